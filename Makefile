@@ -1,5 +1,5 @@
-# dplens: few targets, each does what its line in `make help` says.
-# Everything is installed into .venv; nothing outside this directory is touched.
+# dplens. `make help` lists the targets.
+# Everything is installed into .venv. Nothing outside this directory changes.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -14,11 +14,11 @@ PIP := $(PY) -m pip --disable-pip-version-check install -qq
 RUNTIME := $(VENV)/.stamp-runtime
 DEV := $(VENV)/.stamp-dev
 
-# An environment whose interpreter has vanished counts as missing and is made anew.
+# Recreate the environment if its interpreter is gone.
 $(shell [ -x $(PY) ] || rm -f $(RUNTIME) $(DEV))
 
-# The first interpreter that really runs, is new enough and can make environments.
-# Only looked up when .venv has to be created; `make PYTHON=/path/to/python …` overrides.
+# The first interpreter that runs, is new enough and can create environments.
+# Only used to create .venv; override with `make PYTHON=/path/to/python …`.
 CAN_BUILD := import sys, ensurepip, venv; raise SystemExit(sys.version_info < (3, 10))
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.10 python3 python; do \
 	"$$p" -c '$(CAN_BUILD)' >/dev/null 2>&1 && { echo "$$p"; break; }; done)
@@ -26,16 +26,16 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.10 python3 p
 .PHONY: help setup demo test fuzz lint bench survey papers docs clean
 
 help:
-	@echo "make demo    install the library, assess a realistic release, show the card and write the report"
+	@echo "make demo    install the library, assess a realistic release, print the risk card and write the report"
 	@echo "make test    install the development tools and run all tests and doctests"
-	@echo "make fuzz    call everything public with hostile arguments for SECONDS=600, report what goes wrong"
-	@echo "make lint    ruff, pyright, import-linter"
-	@echo "make bench   measure speed, write benchmarks/RESULTS.md"
-	@echo "make survey  ask 200 settings of every kind, ours and peers, write the last section of it (about half an hour)"
-	@echo "make papers  do the papers again, write the gallery into papers/ (about a minute)"
-	@echo "make docs    build the documents into docs/_build/html"
-	@echo "make setup   only install the development tools into $(VENV)"
-	@echo "make clean   remove $(VENV), caches and built documents"
+	@echo "make fuzz    call every public name with hostile arguments for SECONDS=600 and report failures"
+	@echo "make lint    run ruff, pyright and import-linter"
+	@echo "make bench   run the benchmarks and write benchmarks/RESULTS.md"
+	@echo "make survey  compare dplens with its peers on 200 settings and update the last section of RESULTS.md (about half an hour)"
+	@echo "make papers  reproduce the papers and write the gallery to papers/ (about a minute)"
+	@echo "make docs    build the documentation in docs/_build/html"
+	@echo "make setup   install the development tools into $(VENV)"
+	@echo "make clean   remove $(VENV), caches and the built documentation"
 
 setup: $(DEV)
 
@@ -43,8 +43,8 @@ demo: $(RUNTIME)
 	@$(VENV)/bin/dplens assess examples/statistical-office.yaml
 	@$(VENV)/bin/dplens report examples/statistical-office.yaml --output demo-report.html
 
-# What a file has worked out serves all its tests, so they stay together; threads within workers would wait for each other.
-# Compiled files are kept: many tests start the command line anew.
+# The tests of a file share cached results, so keep them on one worker. BLAS threads would compete with the workers.
+# Keep compiled files, because many tests start the command line in a new process.
 test: $(DEV)
 	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS) --dist loadfile $(ARGS)
 
@@ -67,7 +67,7 @@ survey: $(DEV)
 papers: $(RUNTIME)
 	@$(VENV)/bin/dplens reproduce --output papers
 
-# The gallery is part of the documents, and is made again when what makes it has changed (`make docs GALLERY=`: without it).
+# The gallery is part of the documentation and is rebuilt when its sources change. Skip it with `make docs GALLERY=`.
 GALLERY := docs/gallery/papers/index.html
 $(GALLERY): $(wildcard src/dplens/papers/*.py src/dplens/papers/templates/*) | $(DEV)
 	@echo "Doing the papers again (about a minute)"
@@ -91,14 +91,14 @@ $(PY):
 	echo "Creating $(VENV) with $$("$$py" -c 'import sys; print("Python", sys.version.split()[0])')"; \
 	"$$py" -m venv --clear $(VENV)
 
-# What the demo needs: the library with its command line and report.
+# The demo needs the library with its command line and report.
 $(RUNTIME): pyproject.toml | $(PY)
 	@echo "Installing dplens into $(VENV)"
 	@$(PIP) -e '.[cli,report]'
-	@$(PY) -m compileall -q src/dplens # the first command starts as fast as later ones
+	@$(PY) -m compileall -q src/dplens # so that the first command is as fast as later ones
 	@touch $@
 
-# The development tools include all of that.
+# The development tools include everything above.
 $(DEV): pyproject.toml | $(PY)
 	@echo "Installing dplens and its development tools into $(VENV) (about a minute)"
 	@$(PIP) -e '.[dev]'

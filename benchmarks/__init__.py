@@ -1,1 +1,1 @@
-"""How fast dplens is, against the bare functions it needs and against its peers: `make bench`."""
+"""Benchmarks of dplens against the functions it is built on and against its peers. Run with `make bench`."""

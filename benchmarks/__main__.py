@@ -1,4 +1,4 @@
-"""Run every measurement but the survey and write `benchmarks/RESULTS.md`; `--quick` only looks, and writes nothing."""
+"""Run all benchmarks except the survey and write `benchmarks/RESULTS.md`. With `--quick`, print but write nothing."""
 
 import argparse
 import os
@@ -21,7 +21,7 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
 def measurements(quick: bool) -> Measurements:
-    """Everything, one thing after the other."""
+    """Run all measurements in sequence."""
     start = time.perf_counter()
 
     def say(what: str) -> None:
@@ -70,9 +70,9 @@ def measurements(quick: bool) -> Measurements:
 
 
 def main() -> None:
-    """Measure, print, write."""
+    """Measure, print and write the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="few turns, no large jobs, nothing is written")
+    parser.add_argument("--quick", action="store_true", help="few repetitions, no large jobs, write nothing")
     quick = parser.parse_args().quick
     text = document(measurements(quick))
     if not quick:

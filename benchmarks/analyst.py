@@ -1,4 +1,4 @@
-"""The analyst: many designs at once, single tests under each noise, simulations on more and more workers."""
+"""Analyst benchmarks: many designs at once, single tests under each noise, simulations on one and two workers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DRAWS = 40_000
 
 @dataclass(frozen=True)
 class AnalystGoal:
-    """One job; ``limit``: seconds it may take, where that was promised."""
+    """One job. ``limit`` is the time allowed in seconds, if there is a target."""
 
     group: str
     name: str
@@ -29,13 +29,13 @@ class AnalystGoal:
 
     @property
     def job(self) -> str:
-        """How it is named to an interpreter of its own."""
+        """Name of the job on the command line of its own interpreter."""
         return f"{self.group}:{self.name}"
 
 
 @dataclass(frozen=True)
 class AnalystRow:
-    """What it took, and its answer."""
+    """Measured time and answer of one job."""
 
     goal: AnalystGoal
     seconds: float
@@ -43,14 +43,14 @@ class AnalystRow:
 
     @property
     def verdict(self) -> str:
-        """Ok, or what is missing."""
+        """Whether the target was met."""
         if self.goal.limit is None:
             return ""
         return "ok" if self.seconds < self.goal.limit else "**not yet**"
 
 
 def analyst_goals() -> Iterator[AnalystGoal]:
-    """All jobs."""
+    """Yield all jobs."""
     for name in ("none", "gaussian", "laplace"):
         yield AnalystGoal("designs", name, MANY_SECONDS)
     for name in TESTS:
@@ -60,7 +60,7 @@ def analyst_goals() -> Iterator[AnalystGoal]:
 
 
 def _designs(name: str) -> float:
-    """The mean power of 100 000 designs: sizes, effects and noises that all differ."""
+    """Mean power of 100 000 designs with different sizes, effects and noise."""
     test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
     part = np.linspace(0, 1, DESIGNS)
     noise = 0.001 + 0.2 * part
@@ -102,7 +102,7 @@ def _median(rng: np.random.Generator, n: int, mean: float) -> np.ndarray:
 
 
 def _simulation(workers: str) -> float:
-    """Power of a median of 2000 records, 40 000 data sets under either hypothesis."""
+    """Power of a test of the median of 2000 records, with 40 000 data sets under each hypothesis."""
     test = dl.SimulatedTest(
         simulate=_median, statistic=np.median, n=2000, effect=0.1, draws=DRAWS, rng=1, workers=int(workers)
     )
@@ -110,7 +110,7 @@ def _simulation(workers: str) -> float:
 
 
 def work(job: str) -> float:
-    """The answer of one job."""
+    """Compute the answer of one job."""
     group, name = job.split(":")
     if group == "designs":
         return _designs(name)
@@ -118,14 +118,14 @@ def work(job: str) -> float:
 
 
 def measure_analyst(goal: AnalystGoal) -> AnalystRow:
-    """Run it in an interpreter of its own."""
+    """Run one job in its own interpreter."""
     command = [sys.executable, "-m", "benchmarks.analyst", goal.job]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     return AnalystRow(goal, **json.loads(run.stdout.splitlines()[-1]))
 
 
 def main() -> None:
-    """One job, or all of them as a table."""
+    """Run one job, or run all jobs and print a table."""
     if len(sys.argv) < 2:
         from benchmarks.report import analyst_lines
 

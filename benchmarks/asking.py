@@ -1,6 +1,6 @@
-"""The questions of the survey, asked in an interpreter that reads requests and writes replies, a line of JSON each.
+"""Survey worker: reads requests and writes replies, one line of JSON each.
 
-Whoever started it can end it when a question takes too long, whatever compiled code it is in.
+Running in a separate interpreter lets the parent process stop a question that takes too long, even in compiled code.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ THROWAWAYS = (
 
 
 def answer(setting: Setting, question: str) -> Any:
-    """What dplens says of a new description of the setting; of a curve, the curve too."""
+    """Answer from dplens for a newly built mechanism. For the question "curve", also return the curve."""
     mechanism = setting.mechanism()
     match question:
         case "epsilon":
@@ -58,7 +58,7 @@ def answer(setting: Setting, question: str) -> Any:
 
 
 def peer_answer(setting: Setting, who: str, question: str) -> Any:
-    """What a peer says: an epsilon, a power, or the betas of a curve."""
+    """Answer from a peer: an epsilon, a power, or the false-negative rates of a curve."""
     match who, question:
         case "dp-accounting", _:
             return peers.accounting_epsilon(setting)
@@ -75,7 +75,7 @@ def peer_answer(setting: Setting, who: str, question: str) -> Any:
 
 
 def relative_width(low: float, high: float, probability: bool) -> float:
-    """Width over the value; of a probability over that or its complement, whichever is less. Last digits are free."""
+    """Width relative to the value, or to min(x, 1 − x) for a probability. Ignores two units in the last place."""
     if low == high:
         return 0.0
     least = min(high, 1 - low) if probability else high
@@ -83,7 +83,7 @@ def relative_width(low: float, high: float, probability: bool) -> float:
 
 
 def curve_width(curve: Any) -> tuple[float, list[float]]:
-    """The largest relative width over the curve's points, and the upper ends of beta."""
+    """Largest relative width over the points of the curve, and the upper bounds of beta."""
     alphas = work.CURVE_ALPHAS
     power, beta = curve.both_bounds(alphas, 1 - alphas)
     widths = []
@@ -99,7 +99,7 @@ def curve_width(curve: Any) -> tuple[float, list[float]]:
 
 
 def reply(setting: Setting, who: str, question: str) -> dict[str, Any]:
-    """Seconds and answer; what stands in the way, in words, if there is none."""
+    """Time and answer, or the reason why there is no answer."""
     try:
         if who == "ours":
             return _our_reply(setting, question)
@@ -115,9 +115,9 @@ def reply(setting: Setting, who: str, question: str) -> dict[str, Any]:
 
 
 def _timed(call: Callable[[], Any]) -> tuple[float, Any]:
-    """The median of as many runs as are worth it, and the last answer.
+    """Median time of up to five runs, and the last answer.
 
-    In seconds of this process: all that is asked runs in one thread, and what else runs on the machine counts less.
+    Uses processor time: all questions run in one thread, and other load on the machine affects the result less.
     """
     found = None
     samples: list[float] = []
@@ -146,7 +146,7 @@ def _our_reply(setting: Setting, question: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Warm up for dplens or for the peers, then answer until there are no more requests."""
+    """Warm up for dplens or for the peers, then answer requests until input ends."""
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

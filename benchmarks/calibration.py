@@ -1,4 +1,4 @@
-"""Calibration: the noise of DP-SGD from a requirement, by dplens and by the peers, and whether each met its target."""
+"""Calibration benchmarks: find the DP-SGD noise for a requirement with dplens and with a peer, and check both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE = 120.0  # seconds a slow peer may take before it is stopped
 
 @dataclass(frozen=True)
 class CalibrationGoal:
-    """One requirement, and the peer that can be asked for it."""
+    """One requirement, and a peer that supports it."""
 
     name: str
     requirement: dl.Requirement
@@ -26,7 +26,7 @@ class CalibrationGoal:
 
 @dataclass(frozen=True)
 class CalibrationRow:
-    """What it took; times in seconds, answers as certified by dplens at each sigma."""
+    """Measured times in seconds, and the answer that dplens certifies for the peer's sigma."""
 
     goal: CalibrationGoal
     ours: float
@@ -39,12 +39,12 @@ class CalibrationRow:
 
     @property
     def ratio(self) -> float | None:
-        """How many times faster, at least."""
+        """Speedup over the peer; a lower bound if the peer was stopped."""
         return self.theirs / self.ours if self.theirs else None
 
     @property
     def verdict(self) -> str:
-        """Ok, or what is missing."""
+        """Whether the target was met, and if not, why."""
         missing = []
         if not self.goal.requirement.met_by(training(self.fit.value)):
             missing.append("**target missed**")
@@ -58,25 +58,25 @@ class CalibrationRow:
 
     @property
     def peer_verdict(self) -> str:
-        """Whether the peer's sigma meets the target, by our certified bracket, and how much noise it wastes."""
+        """Whether the peer's sigma meets the target according to our enclosure, and its excess noise."""
         if self.stopped:
-            return "stopped before it had one"
+            return "stopped without a result"
         if self.sigma is None or self.answer is None:
             return "–"
         bound = self.goal.requirement.bound
         if self.answer.low > bound:
-            return f"misses it: {float(self.answer):.6g} at sigma {self.sigma:.6g}"
+            return f"missed: {float(self.answer):.6g} at sigma {self.sigma:.6g}"
         excess = self.sigma / self.fit.value - 1
-        return f"met, with {100 * excess:.2g} % more noise" if self.answer.high <= bound else "met within its bracket"
+        return f"met, with {100 * excess:.2g} % more noise" if self.answer.high <= bound else "met within the enclosure"
 
 
 def training(sigma: float) -> dl.Mechanism:
-    """DP-SGD by its noise."""
+    """DP-SGD with the given noise multiplier."""
     return dl.DPSGD(noise_multiplier=sigma, sample_rate=work.CALIBRATED_RATE, steps=work.CALIBRATED_STEPS)
 
 
 def calibration_goals() -> Iterator[CalibrationGoal]:
-    """All of them."""
+    """Yield all calibration goals."""
     yield CalibrationGoal("advantage ≤ 0.1", dl.Advantage().at_most(0.1), "riskcal", riskcal_advantage, slow=True)
     power = dl.AttackPower(fpr=0.01).at_most(0.05)
     yield CalibrationGoal("power ≤ 0.05 at fpr 0.01", power, "riskcal", riskcal_power, slow=True)
@@ -85,7 +85,7 @@ def calibration_goals() -> Iterator[CalibrationGoal]:
 
 
 def riskcal_advantage() -> float:
-    """The noise for an advantage, with its own tolerance."""
+    """riskcal's noise multiplier for an advantage, at its default tolerance."""
     from riskcal import calibration
 
     return float(
@@ -96,7 +96,7 @@ def riskcal_advantage() -> float:
 
 
 def riskcal_power() -> float:
-    """The noise for a pair of error rates, with its own tolerance."""
+    """riskcal's noise multiplier for a pair of error rates, at its default tolerance."""
     from riskcal import calibration
 
     return float(
@@ -107,7 +107,7 @@ def riskcal_power() -> float:
 
 
 def accounting_epsilon() -> float:
-    """The noise for an epsilon, by the calibration of dp-accounting over its privacy-loss accountant."""
+    """dp-accounting's noise multiplier for an epsilon, with its privacy-loss accountant."""
     import dp_accounting
     from dp_accounting.pld import PLDAccountant
 
@@ -120,7 +120,7 @@ def accounting_epsilon() -> float:
 
 
 def measure_calibration(goal: CalibrationGoal, seconds: float) -> CalibrationRow:
-    """Ours and the peer's, by turns where the peer is quick enough."""
+    """Time dplens and the peer, alternating between them if the peer is fast enough."""
 
     def ours() -> dl.Calibration:
         return dl.calibrate(training, meet=[goal.requirement])

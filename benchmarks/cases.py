@@ -1,7 +1,7 @@
-"""Single releases against the bare functions they need, and against peers. A new measurement is one more `Case`.
+"""Single releases compared with the functions they are built on and with peers. To add a measurement, add a `Case`.
 
-A case builds two callables that answer the same question, ours and a baseline. Building is not timed and may
-import what only the baseline needs; a peer that is not installed is reported as such and the rest goes on.
+A case builds two callables that answer the same question, ours and a baseline. Building is not timed and may import
+modules that only the baseline needs. If a peer is not installed, its row says so and the others still run.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One comparison: `build()` gives (ours, baseline); their answers must agree to `rtol`."""
+    """One comparison. `build()` returns (ours, baseline), whose answers must agree to `rtol`."""
 
     group: str
     name: str
@@ -43,7 +43,7 @@ IMPORTS = {
 
 
 def million_alphas() -> Floats:
-    """Half spread evenly over (0, 1), half over 300 decades."""
+    """One million rates: half uniform on (0, 1), half log-uniform over 300 decades."""
     rng = np.random.default_rng(20)
     half = 500_000
     return np.concatenate([rng.uniform(size=half), 10.0 ** rng.uniform(-300.0, 0.0, size=half)])
@@ -53,43 +53,43 @@ ALPHAS = million_alphas()
 
 
 def vertices(p: Floats, q: Floats) -> tuple[Floats, Floats, Floats]:
-    """False positives, power and beta at the corners of two finite laws whose ratio q/p rises with the index."""
+    """False-positive rate, power and beta at the vertices, for finite distributions with increasing ratio q/p."""
     alpha, power = (np.append(0.0, np.cumsum(law[::-1])) for law in (p, q))
     return alpha, power, np.append(np.cumsum(q)[::-1], 0.0)
 
 
 def geometric_laws(scale: float, reach: int = 200) -> tuple[Floats, Floats]:
-    """The two-sided geometric law and its shift by one, cut where nothing is left."""
+    """The two-sided geometric distribution and its shift by one, truncated where the mass is negligible."""
     k = np.arange(-reach, reach + 1)
     mass = np.tanh(0.5 / scale)
     return mass * np.exp(-np.abs(k) / scale), mass * np.exp(-np.abs(k - 1) / scale)
 
 
 def discrete_gaussian_laws(sigma: float) -> tuple[Floats, Floats]:
-    """The discrete normal law and its shift by one, out to masses of 1e-308."""
+    """The discrete normal distribution and its shift by one, down to masses of 1e-308."""
     k = np.arange(-int(37.6 * sigma), int(37.6 * sigma) + 2)
     p, q = np.exp(-0.5 * (k / sigma) ** 2), np.exp(-0.5 * ((k - 1) / sigma) ** 2)
     return p / p.sum(), q / q.sum()
 
 
 def laplace_beta(alpha: Floats, epsilon: float = 1.0) -> Floats:
-    """The three branches of the Laplace curve, as the textbook has them."""
+    """The textbook formula of the Laplace curve, with three branches."""
     shrink = np.exp(-epsilon)
     lower = np.where(alpha <= 0.5, shrink / (4.0 * np.maximum(alpha, 0.1 * shrink)), shrink * (1.0 - alpha))
     return np.where(alpha < 0.5 * shrink, 1.0 - alpha / shrink, lower)
 
 
 def laplace_power(alpha: Floats, epsilon: float = 1.0) -> Floats:
-    """The same, as one minus beta only where that loses nothing."""
+    """Power of the Laplace curve; uses one minus beta only where that loses no accuracy."""
     steep = alpha < 0.5 * np.exp(-epsilon)
     return np.where(steep, alpha * np.exp(epsilon), 1.0 - laplace_beta(alpha, epsilon))
 
 
 def correct(formula: Callable[[Floats, Floats], Floats], power: bool) -> Call:
-    """What no correct implementation can leave out around a formula, and nothing else.
+    """Wrap a formula in the minimum that any correct implementation needs.
 
-    The rates are checked, 1 − alpha is formed for the end where alpha has lost its digits, the value is moved to the
-    safe side by its rounding and kept within what any curve allows.
+    Check the rates, compute 1 − alpha for the end where alpha has no digits left, round the value to the safe side, and
+    clip it to the range of a trade-off curve.
     """
 
     def call() -> Floats:
@@ -104,7 +104,7 @@ def correct(formula: Callable[[Floats, Floats], Floats], power: bool) -> Call:
 
 
 def interpolated(p: Floats, q: Floats) -> tuple[Callable[..., Floats], Callable[..., Floats]]:
-    """Power and beta of two finite laws, each interpolated from the end where it is small."""
+    """Power and beta for two finite distributions, each interpolated from the end where it is small."""
     alpha, power, beta = vertices(p, q)
     co = np.append(np.cumsum(p)[::-1], 0.0)[::-1].copy()
     rising = beta[::-1].copy()
@@ -112,7 +112,7 @@ def interpolated(p: Floats, q: Floats) -> tuple[Callable[..., Floats], Callable[
 
 
 def curve_cases() -> Iterator[Case]:
-    """One million alphas through every curve with a closed form or finitely many corners."""
+    """Evaluate every curve with a closed form or finitely many vertices at one million alphas."""
     e, d = np.e, 1e-5
     truth = e / (1.0 + e)
     # name: mechanism, the functions it needs, power and beta as functions of (alpha, 1 − alpha)
@@ -189,40 +189,40 @@ CAUCHY_RATIO = (3.0 + np.sqrt(5.0)) / 2.0  # the largest likelihood ratio of Cau
 
 
 def cauchy_rate(rate: Floats, squeeze: float) -> Floats:
-    """Shifts of a Cauchy law are Möbius maps of a circle: tan(pi/2·power) = ratio·tan(pi/2·alpha) on its curve."""
+    """The Cauchy curve: shifts are Möbius maps of a circle, so tan(pi/2·power) = ratio·tan(pi/2·alpha)."""
     from scipy import stats
 
     return 2.0 * stats.cauchy.sf(stats.cauchy.isf(rate / 2.0) * squeeze)
 
 
 def cauchy() -> Any:
-    """Cauchy noise, whose likelihood ratio has to be sorted, through the same door."""
+    """Cauchy noise as a scipy distribution; its likelihood ratio is not monotone and must be sorted."""
     from scipy import stats
 
     return dl.AdditiveNoise(noise=stats.cauchy(), sensitivity=1.0)
 
 
 def logistic() -> Any:
-    """Logistic noise through the door for any scipy distribution."""
+    """Logistic noise as a scipy distribution."""
     from scipy import stats
 
     return dl.AdditiveNoise(noise=stats.logistic(), sensitivity=1.0)
 
 
 def bind_power(mechanism: Any) -> Call:
-    """The power of a mechanism's curve at all alphas."""
+    """A call that evaluates the power at all alphas."""
     curve = mechanism.tradeoff()
     return lambda: curve.power(ALPHAS)
 
 
 def bind_beta(mechanism: Any) -> Call:
-    """The curve itself at all alphas."""
+    """A call that evaluates the curve at all alphas."""
     curve = mechanism.tradeoff()
     return lambda: curve(ALPHAS)
 
 
 def gaussian_delta() -> tuple[Call, Call]:
-    """Mechanism to number, both sides from scratch."""
+    """From mechanism to number, both starting from scratch."""
     from dp_accounting.pld import privacy_loss_mechanism as plm
 
     return (
@@ -232,7 +232,7 @@ def gaussian_delta() -> tuple[Call, Call]:
 
 
 def gaussian_epsilon() -> tuple[Call, Call]:
-    """The peer's analytic Gaussian solver."""
+    """The peer's analytic solver for Gaussian noise."""
     import dp_accounting
 
     return (
@@ -242,7 +242,7 @@ def gaussian_epsilon() -> tuple[Call, Call]:
 
 
 def gaussian_epsilon_grid() -> tuple[Call, Call]:
-    """The peer's general route, a discretised privacy-loss distribution."""
+    """The peer's general method, a discretised privacy-loss distribution."""
     from dp_accounting.pld import privacy_loss_distribution as pld
 
     return (
@@ -252,7 +252,7 @@ def gaussian_epsilon_grid() -> tuple[Call, Call]:
 
 
 def laplace_delta() -> tuple[Call, Call]:
-    """Mechanism to number, both sides from scratch."""
+    """From mechanism to number, both starting from scratch."""
     from dp_accounting.pld import privacy_loss_mechanism as plm
 
     return (
@@ -262,7 +262,7 @@ def laplace_delta() -> tuple[Call, Call]:
 
 
 def laplace_epsilon_grid() -> tuple[Call, Call]:
-    """The peer has no closed inverse here, so its grid answers."""
+    """The peer has no closed-form inverse here, so it uses its grid."""
     from dp_accounting.pld import privacy_loss_distribution as pld
 
     return (
@@ -272,7 +272,7 @@ def laplace_epsilon_grid() -> tuple[Call, Call]:
 
 
 def gaussian_curve_riskcal() -> tuple[Call, Call]:
-    """A thousand points of the Gaussian curve, from its parameter."""
+    """A thousand points of the Gaussian curve, computed from its parameter."""
     from riskcal import analysis
 
     alphas = np.linspace(0.001, 0.999, 1000)

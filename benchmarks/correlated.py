@@ -1,4 +1,4 @@
-"""Related records: the worst attacker of growing models, each in an interpreter of its own."""
+"""Related-records benchmarks: the worst attacker on models of increasing size, each in its own interpreter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS, BYTES = 60.0, 2 * 2**30  # what the largest of each kind may take
 
 @dataclass(frozen=True)
 class CorrelatedGoal:
-    """One search for the worst attacker; ``limit``: seconds it may take, for the sizes that were promised."""
+    """One search for the worst attacker. ``limit`` is the time allowed in seconds, for sizes with a target."""
 
     group: str
     size: int
@@ -27,13 +27,13 @@ class CorrelatedGoal:
 
     @property
     def job(self) -> str:
-        """How it is named to an interpreter of its own."""
+        """Name of the job on the command line of its own interpreter."""
         return f"{self.group}:{self.size}"
 
 
 @dataclass(frozen=True)
 class CorrelatedRow:
-    """What it took."""
+    """Measured time and memory, and the result."""
 
     goal: CorrelatedGoal
     seconds: float
@@ -43,14 +43,14 @@ class CorrelatedRow:
 
     @property
     def verdict(self) -> str:
-        """Ok, or what is missing."""
+        """Whether the targets were met."""
         if self.goal.limit is None:
             return ""
         return "ok" if self.seconds < self.goal.limit and self.memory < BYTES else "**not yet**"
 
 
 def correlated_goals() -> Iterator[CorrelatedGoal]:
-    """All sizes."""
+    """Yield all models and sizes."""
     for n in (6, 9, 12, 15):
         yield CorrelatedGoal("binary", n, SECONDS if n == 15 else None, n > 12)
     for n in (8, 12, 16, 20):
@@ -113,14 +113,14 @@ WORK: dict[str, Callable[[int], dl.Worst]] = {
 
 
 def measure_correlated(goal: CorrelatedGoal) -> CorrelatedRow:
-    """Run it in an interpreter of its own."""
+    """Run one search in its own interpreter."""
     command = [sys.executable, "-m", "benchmarks.correlated", goal.job]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     return CorrelatedRow(goal, **json.loads(run.stdout.splitlines()[-1]))
 
 
 def main() -> None:
-    """One job, or all of them as a table."""
+    """Run one job, or run all jobs and print a table."""
     if len(sys.argv) < 2:
         from benchmarks.report import correlated_lines
 

@@ -1,6 +1,6 @@
-"""The goals: the same question to dplens and to a peer, both answers held against a reference.
+"""Performance goals: ask dplens and a peer the same question, and check both answers against a reference.
 
-The references are printed values, or derived beforehand by `benchmarks.make_references`.
+References are published values, or come from `benchmarks.make_references`.
 """
 
 import json
@@ -23,7 +23,7 @@ WIDTH = 1e-9  # certified error that is allowed
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the two answers are worth."""
+    """Accuracy of the two answers."""
 
     right: bool  # our bracket holds the reference
     width: float  # of our bracket
@@ -32,7 +32,7 @@ class Judgement:
 
 @dataclass(frozen=True, kw_only=True)
 class Goal:
-    """One row: our calls build everything anew; the first gives certified ends, a second only the safe side."""
+    """One row. Our calls rebuild everything; the first returns both bounds, an optional second only the safe one."""
 
     group: str
     name: str
@@ -46,7 +46,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class GoalRow:
-    """A measured goal; times in seconds."""
+    """Measurement of one goal, with times in seconds."""
 
     goal: Goal
     ours: tuple[float, ...] = ()
@@ -56,12 +56,12 @@ class GoalRow:
 
     @property
     def ratio(self) -> float | None:
-        """How many times faster."""
+        """Speedup over the peer."""
         return self.theirs / self.ours[0] if self.ours and self.theirs else None
 
     @property
     def verdict(self) -> str:
-        """Ok, or what is missing."""
+        """Whether the goal was met, and if not, why."""
         if self.judgement is None or self.ratio is None:
             return self.note or "not run"
         missing = []
@@ -75,7 +75,7 @@ class GoalRow:
 
 
 def epsilon_goal(make: Call, delta: float, truth: str, **row: Any) -> Goal:
-    """A goal about the epsilon of what `make` makes; `truth` has all the digits that are known."""
+    """A goal for the epsilon of the mechanism that `make` returns. `truth` has all known digits."""
     value = float(truth)
     unsure = 0.5 * 10.0 ** -len(truth.partition(".")[2]) + math.ulp(value)
 
@@ -116,7 +116,7 @@ def curve_goal(run: work.Training) -> Goal:
 
 
 def optimism(theirs: np.ndarray, lowest: np.ndarray, highest: np.ndarray) -> str:
-    """Where a peer's beta lies above the certified bracket: it promises more privacy than there is."""
+    """Describe where a peer's beta exceeds our enclosure, which overstates the privacy."""
     optimistic = theirs > highest + WIDTH
     if not optimistic.any():
         return f"never optimistic, beta down to {np.min(theirs - lowest):+.1e}"
@@ -125,12 +125,12 @@ def optimism(theirs: np.ndarray, lowest: np.ndarray, highest: np.ndarray) -> str
     worst = seen[np.argmax((1 - lowest[seen]) / np.maximum(1 - theirs[seen], 1e-12))]
     return (
         f"optimistic at {int(optimistic.sum())} of {len(theirs)} alphas, beta up to {np.max(theirs - highest):+.1e}; "
-        f"at alpha {work.CURVE_ALPHAS[worst]:.1e} its power is {1 - theirs[worst]:.1e}, truly {1 - highest[worst]:.1e}"
+        f"at alpha {work.CURVE_ALPHAS[worst]:.1e}, power {1 - theirs[worst]:.1e} instead of {1 - highest[worst]:.1e}"
     )
 
 
 def goals() -> Iterator[Goal]:
-    """All of them."""
+    """Yield all goals."""
     for run in work.TRAININGS:
         others = (("dp-accounting", 100, peers.accounting_training), ("prv-accountant", None, peers.prv_training))
         for peer, faster, theirs in others:
@@ -150,7 +150,7 @@ def goals() -> Iterator[Goal]:
         lambda: peers.our_mixed(200),
         work.MIXED_DELTA,
         REFERENCES["mixed"]["200"],
-        group=f"epsilon({work.MIXED_DELTA:g}) of different releases: Gaussian, Laplace, randomised response by turns",
+        group=f"epsilon({work.MIXED_DELTA:g}) of alternating Gaussian, Laplace and randomised-response releases",
         name="200 releases",
         peer="dp-accounting",
         faster=200,
@@ -161,7 +161,7 @@ def goals() -> Iterator[Goal]:
             lambda count=count: peers.our_laplace(count),
             work.LAPLACE_DELTA,
             printed,
-            group=f"epsilon({work.LAPLACE_DELTA:g}) of Laplace, scale 1, many times",
+            group=f"epsilon({work.LAPLACE_DELTA:g}) of repeated Laplace releases, scale 1",
             name=f"× {count}",
             peer="dp-accounting",
             faster=100,
@@ -171,7 +171,7 @@ def goals() -> Iterator[Goal]:
 
 
 def measure_goal(goal: Goal, seconds: float, footprints: dict[str, Footprint | str]) -> GoalRow:
-    """Both answers, then both clocks; a peer that does not run costs only this row."""
+    """Compare both answers, then time both. If the peer fails, only this row is lost."""
     forget()
     our_answer = goal.ours[0]()
     if goal.job:

@@ -1,4 +1,4 @@
-"""How our own cost grows: with steps, with the number of different releases, with the tolerance asked for."""
+"""How the cost of dplens grows with the number of steps, the number of different releases, and the tolerance."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from benchmarks.timing import forget, median_cold
 
 @dataclass(frozen=True)
 class Growth:
-    """One size of a growing piece of work."""
+    """One problem size."""
 
     group: str
     size: str
@@ -22,7 +22,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class GrowthRow:
-    """What it cost and gave."""
+    """Measured time and answer."""
 
     growth: Growth
     seconds: float
@@ -30,26 +30,26 @@ class GrowthRow:
 
 
 def epsilon(mechanism: dl.Mechanism) -> dl.Estimate:
-    """The question that is asked throughout."""
+    """The question used for every size."""
     return dl.Epsilon(delta=1e-5).of(mechanism)
 
 
 def growths() -> Iterator[Growth]:
-    """All sizes."""
+    """Yield all sizes."""
     for power in range(2, 9):
         run = work.Training(1.0, 0.01 * math.sqrt(1000 / 10**power), 10**power)
         make = partial(peers.our_training, run)
         yield Growth("DP-SGD, sigma 1, rate·√steps fixed", f"10^{power} steps", make, epsilon)
     for power in range(2, 9):
         yield Growth(
-            "Laplace, epsilon of one step 1/√steps",
+            "Laplace, epsilon 1/√steps per step",
             f"10^{power} steps",
             lambda n=10**power: dl.Laplace(scale=math.sqrt(n)).repeat(n),
             epsilon,
         )
     for count in (1, 3, 10, 30, 100, 300, 1000):
         yield Growth(
-            "Different releases: Gaussian, Laplace, randomised response by turns",
+            "Alternating Gaussian, Laplace and randomised-response releases",
             f"{count} releases",
             partial(peers.our_mixed, count),
             epsilon,
@@ -64,7 +64,7 @@ def growths() -> Iterator[Growth]:
 
 
 def measure_growth(growth: Growth, seconds: float) -> GrowthRow:
-    """Median of cold runs, from parameters to a certified epsilon."""
+    """Median time of cold runs, from parameters to a certified epsilon."""
     forget()
     answer = growth.ask(growth.make())
     return GrowthRow(growth, median_cold(lambda: growth.ask(growth.make()), seconds), answer)

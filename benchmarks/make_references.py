@@ -1,7 +1,7 @@
-"""Derive the true answers of the measured work with mpmath and store them: python -m benchmarks.make_references.
+"""Compute reference answers for the benchmarks with mpmath and store them: python -m benchmarks.make_references.
 
-The references share no code with dplens: contour integrals at 45 digits, spacing halved until nothing changes
-(`tests/composition/oracles.py`). Takes some minutes.
+The references share no code with dplens. They are contour integrals at 45 digits, with the spacing halved until the
+result is stable (`tests/composition/oracles.py`). This takes several minutes.
 """
 
 import json
@@ -18,16 +18,17 @@ DIGITS = 22
 
 
 def both_epsilon(release: Any, delta: float) -> Any:
-    """The epsilon of the worse direction."""
+    """Epsilon of the worse direction."""
     return max(release.epsilon(delta), release.mirror().epsilon(delta))
 
 
 def both_beta(release: Any, alpha: float) -> Any:
-    """The curve of both directions at alpha.
+    """The two-sided curve at alpha.
 
-    For any e ≥ 0 the line 1 − D(e) − e^e·alpha and its mirror image lie below it, D the larger of the two deltas. So
-    where the threshold of the best forward test is an e ≥ 0 at which the forward delta is the larger, both curves
-    agree; likewise for the mirror image; between the two lies the line of slope −1.
+    For any e ≥ 0 the line 1 − D(e) − e^e·alpha and its mirror image lie below the curve, where D is the larger of the
+    two deltas. So if the best forward test has a threshold e ≥ 0 at which the forward delta is the larger, the forward
+    curve and the two-sided curve agree there. The same holds for the mirror image. Between the two lies the segment of
+    slope −1.
     """
     mirror = release.mirror()
     forward, backward = release.threshold(alpha), mirror.threshold(alpha)
@@ -43,7 +44,7 @@ def both_beta(release: Any, alpha: float) -> Any:
 
 
 def trainings() -> dict[str, dict[str, Any]]:
-    """Epsilon of every training run, and beta at some false-positive rates."""
+    """Epsilon of every training run, and beta at selected false-positive rates."""
     out = {}
     for run in work.TRAININGS:
         step = oracles.sampled_gauss_step(1 / mpf(run.sigma), mpf(run.rate))
@@ -60,7 +61,7 @@ def trainings() -> dict[str, dict[str, Any]]:
 
 
 def mixed_epsilon(count: int) -> str:
-    """Epsilon of so many different releases; every one of them is symmetric."""
+    """Epsilon of `count` different releases, all of them symmetric."""
     steps = {
         "gaussian": lambda x: oracles.GaussStep(1 / mpf(x)),
         "laplace": lambda x: oracles.LaplaceStep(1 / mpf(x)),
@@ -71,7 +72,7 @@ def mixed_epsilon(count: int) -> str:
 
 
 def main() -> None:
-    """Derive everything, then write."""
+    """Compute and write all references."""
     found = {
         "mixed": {"200": mixed_epsilon(200)},
         "training": trainings(),

@@ -1,6 +1,6 @@
-"""One piece of work in this interpreter, with its peak memory above the imports: python -m benchmarks.memory <job>.
+"""Run one job and measure its peak memory above the imports: python -m benchmarks.memory <job>.
 
-A job is one of `JOBS`, or `survey:` with the name of a setting: every question of the survey about it.
+A job is one of `JOBS`, or `survey:` followed by the name of a setting, which asks every survey question about it.
 """
 
 import importlib
@@ -35,7 +35,7 @@ DELTAS = {"our_training": work.TRAINING_DELTA, "our_mixed": work.MIXED_DELTA, "o
 
 
 def resident(field: str) -> int:
-    """Bytes resident now (VmRSS) or at most (VmHWM); the latter, unlike ru_maxrss, does not remember the parent."""
+    """Current (VmRSS) or peak (VmHWM) resident bytes. Unlike ru_maxrss, VmHWM does not include the parent process."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(field):
             return 1024 * int(line.split()[1])
@@ -43,12 +43,12 @@ def resident(field: str) -> int:
 
 
 def forget_peak() -> None:
-    """Let VmHWM start anew from what is resident now."""
+    """Reset VmHWM to the current resident size."""
     Path("/proc/self/clear_refs").write_text("5")
 
 
 def import_whole(name: str) -> None:
-    """Import a package; of dplens all modules, since it would otherwise load them during the work."""
+    """Import a package. For dplens, import all modules, since it would otherwise load them during the job."""
     package = importlib.import_module(name)
     if name == "dplens":
         for module in pkgutil.walk_packages(package.__path__, "dplens."):
@@ -56,7 +56,7 @@ def import_whole(name: str) -> None:
 
 
 def answer(function: Callable[[Any], Any], argument: Any) -> float:
-    """The job's number: of a mechanism of ours its epsilon, both ends; of a curve one value."""
+    """The job's answer: epsilon with both bounds for our mechanisms, one value for a curve."""
     import numpy as np
 
     found = function(argument)
@@ -69,7 +69,7 @@ def answer(function: Callable[[Any], Any], argument: Any) -> float:
 
 
 def survey_job(name: str) -> Callable[[], float]:
-    """Every question of the survey about one setting, after a warm-up with another; the number is its epsilon."""
+    """Ask every survey question about one setting, after a warm-up with another. The answer is its epsilon."""
     from benchmarks import asking
     from benchmarks.settings import settings
 
@@ -86,7 +86,7 @@ def survey_job(name: str) -> Callable[[], float]:
 
 
 def job_of(name: str) -> Callable[[], float]:
-    """The work, with everything imported that it needs."""
+    """The job as a callable, with its imports already done."""
     kind, _, rest = name.partition(":")
     if kind == "survey":
         return survey_job(rest)
@@ -98,7 +98,7 @@ def job_of(name: str) -> Callable[[], float]:
 
 
 def main() -> None:
-    """Import, note the memory, work, note the peak."""
+    """Import, record the memory, run the job, and record the peak."""
     job = job_of(sys.argv[1])
     imported = resident("VmRSS")
     forget_peak()

@@ -1,7 +1,7 @@
-"""The same work done by dplens and by other libraries, each in its documented way and with its own defaults.
+"""The same computations in dplens and in other libraries, each used as documented and with its own defaults.
 
-Every function builds everything anew. The imports are inside, so that a peer that is not installed, or does not run
-with the installed numpy and scipy, costs only its own rows.
+Every function starts from scratch. Imports are inside the functions, so a peer that is not installed, or does not run
+with the installed numpy and scipy, affects only its own rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.work import Training
 
 
 class Inexpressible(Exception):
-    """A setting that a peer has no words for."""
+    """Raised for a setting that a peer cannot express."""
 
 
 # ---- dplens ---------------------------------------------------------------------------------------------
@@ -30,12 +30,12 @@ def our_training(run: Training) -> dl.Mechanism:
 
 
 def our_laplace(count: int) -> dl.Mechanism:
-    """Many Laplace releases of scale 1."""
+    """Repeated Laplace releases of scale 1."""
     return release(Part("laplace", 1.0, count))
 
 
 def our_mixed(count: int) -> dl.Mechanism:
-    """So many different releases."""
+    """A composition of `count` different releases."""
     return dl.compose(*(release(part) for part in work.mixed(count)))
 
 
@@ -53,17 +53,17 @@ def accounting_training(run: Training) -> float:
 
 
 def accounting_laplace(count: int) -> float:
-    """Epsilon of many Laplace releases."""
+    """Epsilon of repeated Laplace releases."""
     return loss_distribution([Part("laplace", 1.0, count)]).get_epsilon_for_delta(work.LAPLACE_DELTA)
 
 
 def accounting_mixed(count: int) -> float:
-    """Epsilon of so many different releases."""
+    """Epsilon of `count` different releases."""
     return loss_distribution(work.mixed(count)).get_epsilon_for_delta(work.MIXED_DELTA)
 
 
 def accounting_epsilon(setting: Setting) -> float:
-    """Epsilon of a setting; by Rényi divergences where these are all that is known."""
+    """Epsilon of a setting, from Rényi divergences if nothing else is known."""
     import numpy as np
     from dp_accounting.rdp import RdpAccountant, rdp_privacy_accountant
 
@@ -76,7 +76,7 @@ def accounting_epsilon(setting: Setting) -> float:
 
 
 def in_parts(setting: Setting) -> list[Part]:
-    """The releases of a setting, for peers that know releases with a sensitivity and nothing else about records."""
+    """The releases of a setting, for peers that describe records only by a sensitivity."""
     if setting.as_replace or (setting.neighbours == "replace" and any(part.rate < 1 for part in setting.parts)):
         raise Inexpressible("replaced records in samples")
     if setting.group == 1:
@@ -91,14 +91,14 @@ def in_parts(setting: Setting) -> list[Part]:
 
 
 def _bounded_moments(setting: Setting) -> Part | None:
-    """A guarantee about Rényi divergences that stands alone."""
+    """The Rényi guarantee of a setting that consists of nothing else, or None."""
     if len(setting.parts) > 1 or setting.group > 1:
         return None
     return next((part for part in setting.parts if part.kind in ("zcdp", "renyi")), None)
 
 
 def loss_distribution(parts: Sequence[Part]) -> Any:
-    """The privacy-loss distribution of releases, composed one after the other."""
+    """The privacy-loss distribution of the releases, composed in order."""
     makers = _makers()
     total = None
     for part in parts:
@@ -184,7 +184,7 @@ def prv_epsilon(setting: Setting) -> float:
 
 
 def _prv(parts: Sequence[Part], delta: float) -> float:
-    """The upper of its three figures, as only that is a guarantee."""
+    """The upper of its three estimates, because only that one is a guarantee."""
     from prv_accountant import PRVAccountant
 
     counts = [part.count for part in parts]

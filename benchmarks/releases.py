@@ -1,4 +1,4 @@
-"""Releases as plain figures, which dplens and its peers are given alike."""
+"""Releases as plain data, shared by dplens and its peers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ORDERS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 128.
 
 @dataclass(frozen=True)
 class Part:
-    """One kind of release, ``count`` times with fresh noise.
+    """One kind of release, repeated ``count`` times with independent noise.
 
-    size: its noise (sigma, scale), or the epsilon, mu or rho that it guarantees. rate: each record's chance of taking
-    part in it. more: a second figure, where the kind has one (categories, delta, degrees of freedom).
+    size: the noise (sigma, scale), or the guaranteed epsilon, mu or rho. rate: the probability that a record is
+    included. more: a second parameter, if the kind has one (categories, delta, degrees of freedom).
     """
 
     kind: str
@@ -28,10 +28,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Setting:
-    """What one deployment releases about a record.
+    """Everything that one deployment releases about a record.
 
-    neighbours: as in dplens; with ``"replace"`` samples are drawn without replacement. group: of how many records.
-    as_replace: stated for records added or removed, read for records replaced.
+    neighbours: as in dplens; with ``"replace"``, samples are drawn without replacement. group: the number of records in
+    a group. as_replace: stated for adding or removing a record, converted to replacing one.
     """
 
     family: str
@@ -44,11 +44,11 @@ class Setting:
 
     @property
     def local(self) -> bool:
-        """Whether people randomise their own answers; where samples are kept secret, someone holds the data."""
+        """Whether people randomise their own answers. Secret sampling needs a curator, so it is never local."""
         return any(part.kind == "response" for part in self.parts) and all(part.rate == 1 for part in self.parts)
 
     def mechanism(self) -> dl.Mechanism:
-        """A new description of it."""
+        """Build the mechanism."""
         made = [release(part, self.neighbours) for part in self.parts]
         whole = made[0] if len(made) == 1 else dl.compose(*made)
         if self.as_replace:
@@ -57,7 +57,7 @@ class Setting:
 
 
 def release(part: Part, neighbours: str = "add_remove") -> dl.Mechanism:
-    """What dplens calls the part."""
+    """The dplens mechanism for the part."""
     if part.kind == "training":
         return dl.DPSGD(noise_multiplier=part.size, sample_rate=part.rate, steps=part.count)
     made = _single(part, neighbours)
@@ -107,5 +107,5 @@ def _law(part: Part) -> Any:
 
 
 def renyi_bounds(part: Part) -> list[float]:
-    """Rényi bounds that grow as those of Gaussian noise up to an order, and much faster beyond, as after sampling."""
+    """Rényi bounds that grow as for Gaussian noise up to one order and much faster beyond it, as after sampling."""
     return [part.size * order * max(1.0, (order / part.more) ** 2) for order in ORDERS]

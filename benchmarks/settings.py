@@ -1,4 +1,4 @@
-"""What the survey asks about: settings as data, in families that follow what deployments run."""
+"""Survey settings as data, in families modelled on real deployments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks.work import mixed
 
 
 def training(family: str, rows: Iterable[tuple[str, float, float, int, float]]) -> Iterator[Setting]:
-    """Rows of (what, noise multiplier, rate, steps, delta)."""
+    """Settings from rows of (name, noise multiplier, rate, steps, delta)."""
     for what, noise, rate, steps, delta in rows:
         name = f"{what}: noise {noise:g}, rate {rate:.3g}, {steps} steps"
         yield Setting(family, name, (Part("training", noise, steps, rate),), delta)
@@ -110,13 +110,13 @@ CENSUS_SHARES = (104, 1440, 447, 687, 1256, 165)  # of 4099: nation, state, coun
 
 
 def levels(rhos: Iterable[float], **more: int) -> tuple[Part, ...]:
-    """Discrete Gaussians that spend so much zero-concentrated privacy each."""
+    """Discrete Gaussians with the given zero-concentrated privacy budgets."""
     step = more.get("sensitivity", 1)
     return tuple(Part("discrete gaussian", step / math.sqrt(2 * rho), **more) for rho in rhos)
 
 
 def census() -> Iterator[Setting]:
-    """Tables at many levels, each with discrete Gaussian noise of its own."""
+    """Tables at many levels, each with its own discrete Gaussian noise."""
 
     def table(name: str, parts: Iterable[Part], delta: float = 1e-10) -> Setting:
         return Setting("census tables", name, tuple(parts), delta)
@@ -147,7 +147,7 @@ def census() -> Iterator[Setting]:
 
 
 def telemetry() -> Iterator[Setting]:
-    """Reports that people randomise themselves."""
+    """Reports that people randomise on their own devices."""
     rows: tuple[tuple[str, tuple[Part, ...]], ...] = (
         ("one bit, once", (Part("response", 1.0),)),
         ("one bit, a week", (Part("response", 1.0, 7),)),
@@ -200,7 +200,7 @@ def counting() -> Iterator[Setting]:
 
 
 def beside_training() -> Iterator[Setting]:
-    """Statistics published beside a trained model."""
+    """Statistics published together with a trained model."""
     digits, federated = Part("training", 1.1, 3600, 250 / 60_000), Part("training", 0.7, 2000, 1e-4)
     rows: tuple[tuple[str, tuple[Part, ...]], ...] = (
         ("digits and one Laplace count", (digits, Part("laplace", 2.0))),
@@ -224,7 +224,7 @@ def beside_training() -> Iterator[Setting]:
 
 
 def guarantees() -> Iterator[Setting]:
-    """What is known is a promise."""
+    """Guarantees without a known mechanism."""
     rows: tuple[tuple[str, tuple[Part, ...]], ...] = (
         ("epsilon 1, delta 1e-9", (Part("guarantee", 1.0, more=1e-9),)),
         ("epsilon 14.4, delta 1.2e-9", (Part("guarantee", 14.4, more=1.2e-9),)),
@@ -251,7 +251,7 @@ def guarantees() -> Iterator[Setting]:
 
 
 def grouped() -> Iterator[Setting]:
-    """Households, families, devices of one person."""
+    """Households, families, and several devices of one person."""
     rows: tuple[tuple[str, int, tuple[Part, ...]], ...] = (
         ("Gaussian, household of 4", 4, (Part("gaussian", 8.0),)),
         ("Gaussian means, 20 records a person", 20, (Part("gaussian", 100.0, 10),)),
@@ -271,7 +271,7 @@ def grouped() -> Iterator[Setting]:
 
 
 def replaced() -> Iterator[Setting]:
-    """One record replaced by another; samples of fixed size."""
+    """One record replaced by another, and samples of fixed size."""
     fixed: tuple[tuple[str, tuple[Part, ...]], ...] = (
         ("Gaussian mean, sensitivity 2", (Part("gaussian", 4.0, 1, 1.0, 2),)),
         ("counts, sensitivity 2", (Part("geometric", 4.0, 10, 1.0, 2),)),
@@ -293,7 +293,7 @@ def replaced() -> Iterator[Setting]:
 
 
 def other_noise() -> Iterator[Setting]:
-    """Sampled counts, heavy tails, staircases."""
+    """Sampled counts, heavy tails, staircase noise."""
     rows: tuple[tuple[str, tuple[Part, ...]], ...] = (
         ("Laplace sampled at 3 %, once", (Part("laplace", 1.0, 1, 0.03),)),
         ("Laplace sampled at 3 %, 10 times", (Part("laplace", 1.0, 10, 0.03),)),
@@ -315,7 +315,7 @@ def other_noise() -> Iterator[Setting]:
 
 
 def settings() -> list[Setting]:
-    """All of them."""
+    """All settings."""
     return [
         *training("federated training", FEDERATED),
         *training("central training", CENTRAL),

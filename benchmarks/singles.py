@@ -1,4 +1,4 @@
-"""Measuring the cases: ours and a baseline by turns."""
+"""Time the cases, alternating between dplens and the baseline."""
 
 import statistics
 import time
@@ -12,7 +12,7 @@ from benchmarks.timing import Call
 
 @dataclass(frozen=True)
 class Row:
-    """A measured case; times in seconds."""
+    """Measurement of one case, with times in seconds."""
 
     case: Case
     ours: float | None = None
@@ -22,12 +22,12 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Time of ours over time of the baseline."""
+        """Our time divided by the time of the baseline."""
         return self.ours / self.baseline if self.ours and self.baseline else None
 
     @property
     def verdict(self) -> str:
-        """What is not as it should be, in words."""
+        """What failed, or "ok"."""
         complaints = [self.note] if self.note else []
         if self.difference is not None and not self.difference <= self.case.rtol:
             complaints.append("answers differ")
@@ -37,7 +37,7 @@ class Row:
 
 
 def seconds_per_call(pair: tuple[Call, Call], seconds: float) -> tuple[float, float]:
-    """Median time of each callable, taking turns."""
+    """Median time of each callable, alternating between them."""
     loops = [max(1, int(0.02 / max(repeated(call, 1), 1e-9))) for call in pair]
     samples: tuple[list[float], list[float]] = ([], [])
     stop = time.perf_counter() + seconds
@@ -48,7 +48,7 @@ def seconds_per_call(pair: tuple[Call, Call], seconds: float) -> tuple[float, fl
 
 
 def repeated(call: Call, loops: int) -> float:
-    """Mean time of a call over `loops` calls in a row."""
+    """Mean time per call over `loops` consecutive calls."""
     start = time.perf_counter()
     for _ in range(loops):
         call()
@@ -56,14 +56,14 @@ def repeated(call: Call, loops: int) -> float:
 
 
 def relative_difference(ours: object, baseline: object) -> float:
-    """Largest relative difference of two answers, where both can be told from zero."""
+    """Largest relative difference between two answers; magnitudes below 1e-300 count as 1e-300."""
     x, y = np.asarray(ours, dtype=float), np.asarray(baseline, dtype=float)
     scale = np.maximum(np.abs(y), 1e-300)
     return float(np.max(np.abs(x - y) / scale))
 
 
 def measure(case: Case, seconds: float) -> Row:
-    """Time one case; what cannot be run is noted, never fatal."""
+    """Time one case. If it cannot run, record the reason."""
     try:
         pair = case.build()
         difference = relative_difference(pair[0](), pair[1]())

@@ -1,6 +1,7 @@
-"""Every setting, every question, every peer: `make survey` writes the last section of RESULTS.md, and survey.tsv.
+"""Ask dplens and its peers every question about every setting, and write survey.tsv and the end of RESULTS.md.
 
-`--ours` leaves the peers out, `--family` looks at some families only; both write nothing but the rows asked for.
+Run with `make survey`. `--ours` skips the peers and `--family` selects families; with either, the only file written is
+the one given by `--rows`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ AGREE = 1e-9  # by which a peer's answer may lie beyond our bracket, for roundin
 
 @dataclass(frozen=True)
 class Found:
-    """An answer with its time; ``stopped`` at the cap, or a note why there is none."""
+    """An answer with its time. ``stopped``: the cap was reached. ``note``: why there is no answer."""
 
     seconds: float | None = None
     stopped: bool = False
@@ -43,33 +44,33 @@ class Found:
 
     @property
     def width(self) -> float | None:
-        """Relative width of our bracket."""
+        """Relative width of our enclosure."""
         return self.said.get("width")
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One setting: ours by question, the peers by name and question."""
+    """Results for one setting: ours by question, the peers' by name and question."""
 
     setting: Setting
     ours: dict[str, Found]
     theirs: dict[tuple[str, str], Found]
 
     def fastest(self, question: str, among: str = "") -> tuple[str, Found] | None:
-        """The peer that took the least time for a question; among: only that one."""
+        """The fastest peer for a question. ``among`` restricts the choice to one peer."""
         asked = [(who, found) for (who, what), found in self.theirs.items() if what == question]
         able = [(who, found) for who, found in asked if found.seconds and among in ("", who)]
         return min(able, key=lambda pair: pair[1].seconds or 0.0, default=None)
 
     def ratio(self, question: str, among: str = "") -> float | None:
-        """How many times faster than the fastest peer: at least, if that was stopped; at most, if ours was."""
+        """Speedup over the fastest peer: a lower bound if the peer was stopped, an upper bound if ours was."""
         other, own = self.fastest(question, among), self.ours[question]
         if other is None or other[1].seconds is None or not own.seconds:
             return None
         return None if other[1].stopped and own.stopped else other[1].seconds / own.seconds
 
     def disagreement(self, who: str, question: str) -> str:
-        """How a peer's answer falls short of what is certified; nothing if it is on the safe side."""
+        """How a peer's answer understates the certified risk; empty if it does not."""
         own, other = self.ours[question].said, self.theirs[who, question].said
         if "low" not in own or "value" not in other:
             return ""
@@ -78,18 +79,18 @@ class Compared:
             optimistic = int((over > AGREE).sum())
             return f"beta too large at {optimistic} of {len(over)} points, by {over.max():.1e}" if optimistic else ""
         short = own["low"] - other["value"]
-        return f"{short:.1e} below the least possible" if short > AGREE * max(own["low"], 1e-3) else ""
+        return f"{short:.1e} below our lower bound" if short > AGREE * max(own["low"], 1e-3) else ""
 
 
 class Interpreter:
-    """One that answers requests (`benchmarks.asking`), made anew after it had to be ended."""
+    """A process that answers requests (`benchmarks.asking`), restarted after it had to be stopped."""
 
     def __init__(self, who: str) -> None:
         self.who = who
         self.process: subprocess.Popen[str] | None = None
 
     def ask(self, setting: Setting, who: str, question: str) -> Found:
-        """One question; an answer that takes longer than the cap is not waited for."""
+        """Ask one question, and stop the process if it exceeds the cap."""
         if self.process is None:
             command = [sys.executable, "-m", "benchmarks.asking", self.who]
             self.process = subprocess.Popen(
@@ -111,7 +112,7 @@ class Interpreter:
         return Found(CAP if late else said["seconds"], stopped=late, said=said)
 
     def _read(self, seconds: float) -> dict[str, Any] | None:
-        """The next reply, or None if it takes more processor time than that."""
+        """The next reply, or None if it takes more processor time than `seconds`."""
         if self.process is None or self.process.stdout is None:
             return None
         stop = self._used() + seconds
@@ -122,14 +123,14 @@ class Interpreter:
         return json.loads(line) if line else None
 
     def _used(self) -> float:
-        """Seconds of processor time so far."""
+        """Processor time used so far, in seconds."""
         if self.process is None:
             return 0.0
         figures = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        """End it."""
+        """Stop the process."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -137,7 +138,7 @@ class Interpreter:
 
 
 def compare(asked: list[Setting], with_peers: bool, workers: int = 1) -> list[Compared]:
-    """All questions about all settings, by so many pairs of interpreters at once."""
+    """Ask all questions about all settings, with `workers` pairs of interpreters in parallel."""
     start = time.perf_counter()
     waiting = queue.SimpleQueue[int]()
     rows: dict[int, Compared] = {}
@@ -180,7 +181,7 @@ def _compared(setting: Setting, ours: Interpreter, others: Interpreter, with_pee
 
 
 def heaviest(rows: list[Compared]) -> dict[str, Footprint | str]:
-    """Memory of the settings that seemed to need most, each in an interpreter of its own."""
+    """Memory of the settings that appeared to need most, each measured in its own interpreter."""
 
     def seen(row: Compared) -> float:
         return max(found.said.get("above", 0.0) for found in row.ours.values())
@@ -195,7 +196,7 @@ COLUMNS = ("family", "setting", "question", "who", "seconds", "low", "high", "wi
 
 
 def table_rows(rows: list[Compared]) -> str:
-    """Every answer with its time, tabs between the columns."""
+    """Every answer with its time, as tab-separated values."""
     lines = ["\t".join(COLUMNS)]
     for row in rows:
         for question, found in row.ours.items():
@@ -220,15 +221,15 @@ def _seconds(found: Found) -> str:
 
 
 def main() -> None:
-    """Compare, write, print."""
+    """Run the survey, write and print the results."""
     from benchmarks.survey_report import survey_lines, with_survey
 
     parser = argparse.ArgumentParser(prog="python -m benchmarks.survey", description=__doc__)
-    parser.add_argument("--ours", action="store_true", help="no peers")
-    parser.add_argument("--family", action="append", help="only this family; may be given several times")
-    parser.add_argument("--rows", type=Path, help="where to write every answer, tabs between the columns")
+    parser.add_argument("--ours", action="store_true", help="skip the peers")
+    parser.add_argument("--family", action="append", help="survey only this family; may be repeated")
+    parser.add_argument("--rows", type=Path, help="where to write all answers, as tab-separated values")
     parser.add_argument(
-        "--workers", type=int, default=1, help="settings at once; more than one disturbs the times a little"
+        "--workers", type=int, default=1, help="settings in parallel; more than one distorts the times slightly"
     )
     options = parser.parse_args()
     asked = [setting for setting in settings() if not options.family or setting.family in options.family]

@@ -1,4 +1,4 @@
-"""Clocks: calls that take turns, cold caches, fresh interpreters, memory."""
+"""Timing: alternating calls, cold caches, fresh interpreters, memory."""
 
 import json
 import statistics
@@ -13,7 +13,7 @@ Call = Callable[[], Any]
 
 
 def forget() -> None:
-    """Empty every cache of dplens, so that the next call starts from nothing."""
+    """Clear every dplens cache, so that the next call starts cold."""
     for name, module in list(sys.modules.items()):
         if name.startswith("dplens"):
             for thing in list(vars(module).values()):
@@ -23,20 +23,20 @@ def forget() -> None:
 
 
 def once(call: Call) -> float:
-    """Seconds of one call."""
+    """Time of one call, in seconds."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
 
 
 def cold(call: Call) -> float:
-    """Seconds of one call of ours that finds no cache filled."""
+    """Time of one dplens call with empty caches, in seconds."""
     forget()
     return once(call)
 
 
 def median_cold(call: Call, seconds: float) -> float:
-    """Median over as many cold calls as fit; slow ones may take five times as long to be three."""
+    """Median over the cold calls that fit into `seconds`; slow calls get five times as long to reach three."""
     samples: list[float] = []
     start = time.perf_counter()
     while not samples or time.perf_counter() - start < (seconds if len(samples) >= 3 else 5 * seconds):
@@ -45,10 +45,10 @@ def median_cold(call: Call, seconds: float) -> float:
 
 
 def take_turns(ours: list[Call], theirs: Call, seconds: float) -> tuple[list[float], float]:
-    """Median times of our calls (cold) and of the peer's, one after the other until the time is up.
+    """Median times of our calls (cold) and of the peer's call, alternating until the time is up.
 
-    At least three turns (one, if there is no time at all); within a turn our calls are repeated while the peer would
-    not be finished, for a steadier median.
+    Takes at least three rounds, or one if `seconds` is 0. Within a round, each of our calls is repeated for up to half
+    of the peer's time, for a more stable median.
     """
     our_samples: list[list[float]] = [[] for _ in ours]
     their_samples: list[float] = []
@@ -67,14 +67,14 @@ def take_turns(ours: list[Call], theirs: Call, seconds: float) -> tuple[list[flo
 
 
 def import_seconds(statement: str) -> float | None:
-    """Seconds that `statement` takes in a fresh interpreter, or None if it fails."""
+    """Time of `statement` in a fresh interpreter, in seconds, or None if it fails."""
     code = f"from time import perf_counter as t\ns = t()\n{statement}\nprint(t() - s)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     return float(run.stdout.split()[-1]) if run.returncode == 0 else None
 
 
 def import_times(statements: dict[str, str], runs: int) -> dict[str, float | None]:
-    """Median import times; the modules take turns, so a slow moment hits all alike."""
+    """Median import times. The modules alternate, so that a slow period affects all of them equally."""
     samples: dict[str, list[float | None]] = {name: [] for name in statements}
     for turn in range(runs + 1):
         for name, statement in statements.items():
@@ -88,11 +88,11 @@ def import_times(statements: dict[str, str], runs: int) -> dict[str, float | Non
 
 
 class TookTooLong(Exception):
-    """A peer that was stopped."""
+    """Raised when a peer exceeds its time limit."""
 
 
 def once_within(module: str, function: str, limit: float) -> tuple[float, float]:
-    """Seconds and number of one call of a peer in a fresh interpreter, or `TookTooLong`."""
+    """Time and result of one call of a peer in a fresh interpreter; raises `TookTooLong`."""
     code = (
         f"from time import perf_counter as t\nfrom {module} import {function} as call\n"
         "s = t()\nfound = call()\nprint(t() - s, repr(found))"
@@ -109,7 +109,7 @@ def once_within(module: str, function: str, limit: float) -> tuple[float, float]
 
 @dataclass(frozen=True)
 class Footprint:
-    """One piece of work in an interpreter of its own; memory in bytes."""
+    """One job in its own interpreter, with memory in bytes."""
 
     imported: int  # resident after the imports
     above: int  # peak during the work, above that
@@ -118,7 +118,7 @@ class Footprint:
 
 
 def footprint(job: str) -> Footprint | str:
-    """Run a job of `benchmarks.memory` in a fresh interpreter; what went wrong, in words, if it fails."""
+    """Run a job of `benchmarks.memory` in a fresh interpreter. If it fails, return the error message."""
     command = [sys.executable, "-m", "benchmarks.memory", job]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode:

@@ -1,4 +1,4 @@
-"""The work that is measured, as plain figures: what ours, the peers and the references are all given."""
+"""The benchmark problems as plain data, shared by dplens, the peers and the references."""
 
 import math
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class Training(NamedTuple):
 
     @property
     def part(self) -> Part:
-        """The same as a release."""
+        """The run as a release."""
         return Part("training", self.sigma, self.steps, self.rate)
 
     def __str__(self) -> str:
@@ -45,9 +45,9 @@ CALIBRATED_RATE, CALIBRATED_STEPS = 0.01, 1000  # DP-SGD whose noise is looked f
 
 
 def mixed(count: int) -> list[Part]:
-    """So many different releases by turns Gaussian, Laplace, randomised response (epsilon: one over the size).
+    """`count` different releases, alternating Gaussian, Laplace and randomised response (epsilon 1/size).
 
-    The noise grows with their number, so that together they reveal about the same.
+    The noise grows with their number, so that the total privacy loss stays about the same.
     """
     grown = math.sqrt(count / 200)
     sizes = [(5.0 + 20.0 * i / count) * grown for i in range(count)]
