@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +17,10 @@ def round_length(count: int) -> int:
     """A length that Fourier sums like, no less than ``count``."""
     top = 1 << (count - 1).bit_length()
     return min(n for n in (top, top // 4 * 3, top // 8 * 5) if n >= count)
+
+
+_TOGETHER = 4  # short laws of which one is made: two and eight take as long
+_FAINT = 1e-17  # mass at either end of a law that may be left out
 
 
 def power(x: np.ndarray, times: int) -> np.ndarray:
@@ -56,6 +62,7 @@ class Product:
         self.size = size
         self.value, self.bound = np.ones(size // 2 + 1, dtype=complex), np.ones(size // 2 + 1)
         self.unit = 8 * UNIT * (math.log2(size) + 4)  # rounding of a Fourier sum
+        self.before = 0.0  # errors that the masses came with
 
     def times(self, masses: Floats, count: int) -> None:
         """A step more, which occurs ``count`` times."""
@@ -65,6 +72,12 @@ class Product:
             self.value *= power(row, count)
             self.bound *= power(np.abs(row) + each, count)
 
+    def add(self, part: Part) -> None:
+        """The same, from a part."""
+        index = part.first + np.arange(len(part.values))
+        self.times(placed(index, part.values, self.size), part.count)
+        self.before += 1.01 * part.count * part.error
+
     def _wrong(self) -> Floats:
         with np.errstate(over="ignore", under="ignore"):
             size = np.abs(self.value)
@@ -72,11 +85,58 @@ class Product:
 
     def error(self) -> float:
         """Root of the sum of the squared errors of the masses, by Parseval's theorem."""
-        return math.sqrt(2 / self.size) * float(np.linalg.norm(self._wrong()))
+        return math.sqrt(2 / self.size) * float(np.linalg.norm(self._wrong())) + self.before
 
     def largest_error(self) -> float:
         """Of a mass."""
-        return 2 / self.size * float(np.sum(self._wrong()))
+        return 2 / self.size * float(np.sum(self._wrong())) + self.before
+
+
+class Part(NamedTuple):
+    """Masses from a whole number on, how often they occur, and the root of the sum of their squared errors."""
+
+    first: int
+    values: Floats
+    count: int = 1
+    error: float = 0.0
+
+    def trimmed(self) -> Part:
+        """Without faint ends. What is left out is part of the errors."""
+        size, least = self.values**2, max(0.1 * self.error, _FAINT) ** 2
+        start, stop = int(np.searchsorted(np.cumsum(size), least)), int(np.searchsorted(np.cumsum(size[::-1]), least))
+        if start + stop >= len(size):
+            return self
+        values = self.values[start : len(size) - stop]
+        error = self.error + math.sqrt(float(np.sum(size[:start])) + float(np.sum(size[len(size) - stop :])))
+        return Part(self.first + start, values, self.count, error * (1 + 1e-9))
+
+
+def multiplied(parts: Iterable[Part], size: int) -> Product:
+    """The product of their transforms. Those that are short beside ``size`` are summed by short transforms first.
+
+    The error of a sum, by the root of its squares, is at most the sum of those of its parts, as masses add up to 1; all
+    of it is small enough for one percent to cover products of errors.
+    """
+    heap = [(part.count * (len(part.values) - 1) + 1, i, part) for i, part in enumerate(p.trimmed() for p in parts)]
+    heapq.heapify(heap)
+    number = len(heap)
+    while len(heap) > _TOGETHER:
+        length = sum(total - 1 for total, _, _ in heapq.nsmallest(_TOGETHER, heap)) + 1
+        if 2 * round_length(length) > size:
+            break
+        product = Product(round_length(length))
+        first = 0
+        for _, _, part in (heapq.heappop(heap) for _ in range(_TOGETHER)):
+            product.add(part._replace(first=0))
+            first += part.count * part.first
+        values = np.fft.irfft(product.value, product.size)[:length]
+        whole = Part(first, values, 1, product.error()).trimmed()
+        number += 1
+        heapq.heappush(heap, (len(whole.values), number, whole))
+    product = Product(size)
+    for _, _, part in heap:
+        product.add(part)
+    return product
 
 
 def placed(index: np.ndarray, values: Floats, size: int) -> Floats:

@@ -59,6 +59,12 @@ class SpreadLaw:
         """Logarithms of the masses."""
         return np.log(self.masses[self.index - self.first])
 
+    def dense(self, values: Floats) -> Floats:
+        """Values of the lattice points with a mass, at all from the first on."""
+        out = np.zeros(len(self.masses))
+        out[self.index - self.first] = values
+        return out
+
 
 def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     """Finitely many losses; those beyond ``reach`` in size count as infinite."""

@@ -15,7 +15,7 @@ import numpy as np
 from dplens.curves.base import Floats
 from dplens.curves.polygons import Dots
 from dplens.engine.coarse_axis import CoarseAxis
-from dplens.engine.products import Product, Weights, placed, round_length
+from dplens.engine.products import Part, Product, Weights, multiplied, round_length
 from dplens.engine.spreading import Smoothing, SpreadLaw
 
 Laws = Sequence[tuple[SpreadLaw, int]]
@@ -53,9 +53,8 @@ class TiltedSum:
         # cells that are cut by an end of the window count for nothing
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
         low, high = low - self.each - 1, high + self.each + 1
-        product = Product(round_length(high - low + 1))
-        for (law, times), found in zip(self.laws, weights):
-            product.times(placed(law.index, found.values, product.size), times)
+        parts = (Part(law.first, law.dense(w.values), n) for (law, n), w in zip(self.laws, weights))
+        product = multiplied(parts, round_length(high - low + 1))
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
