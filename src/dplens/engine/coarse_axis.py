@@ -23,6 +23,7 @@ _REST = 5.0  # and between the last one and the end of the window
 _STEPS = 16  # step sizes from which the next tilt is chosen
 _TILTS, _GAIN = 24, 4.0  # how many there may be, and by what power of e one more must help at the end of the window
 _FINEST, _STEEPEST = 1 << 16, 1 << 15  # parts of a window, and tilts times its width: beyond, kernels are no floats
+_TOLD = 0.1  # variances of a tilt in units of 1/(c − 1)², from which on it is told from c = 1
 _SMALLEST = 1e-300  # variances that are none
 
 
@@ -96,18 +97,19 @@ class CoarseAxis:
         return low, max(float(np.min(reach[others > c], initial=self.limits[1])), low)
 
     def steepness(self, depth: float) -> float:
-        """How much more, relatively, a power or an epsilon changes than e^e·(density) does, at a delta of e^−depth.
+        """How much more, relatively, a power or an epsilon changes than e^e·(density) does.
 
-        With the tilt c whose mean loss e is there: c − 1, and c/e. Next to an atom at the end, larger tilts change
-        nothing.
+        With the tilt c whose mean loss is e: c − 1 at a false-positive rate, c/e at a delta, both about e^−depth. Next
+        to an atom at the end, larger tilts change nothing.
         """
         c = 1 + self._offsets[::2]
         k, mean, variance = self.at(c)
-        open_ = np.flatnonzero(((c - 1) * mean - k < depth) & (variance * (c - 1) ** 2 >= 1))
-        if not len(open_):
+        open_ = (variance * (c - 1) ** 2 >= _TOLD) & (mean > 0)
+        if not open_.any():
             return 1.0
-        c, e = float(c[open_[-1]]), float(mean[open_[-1]])
-        return max(c - 1, c / max(e, _SMALLEST), 1.0)
+        c, k, mean, variance = (x[open_] for x in (c, k, mean, variance))
+        rate = float(np.interp(depth, c * mean - k, c - 1))
+        return max(rate, 1 / math.sqrt(variance[0]), float(np.interp(depth, (c - 1) * mean - k, c / mean)))
 
     def tilts(self) -> list[float]:
         """Tilts whose laws together cover the window."""

@@ -57,12 +57,11 @@ from dplens.errors import Undefined
 Steps = Sequence[tuple[TradeOff, int]]
 _Sources = Sequence[tuple["_Source", int]]
 
-USUAL_WIDTH = 1.5e-6  # relative width of a power at a false-positive rate of about e^−DEPTH, as bounded beforehand
-_DEPTH = 18.0
+USUAL_WIDTH = 1e-6  # relative width of a power at a false-positive rate of about e^−DEPTH, as bounded beforehand
+_DEPTH = 11.5  # of Chernoff's bounds: rates and deltas of about 1e-6
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 64  # dots on either side in a first look
-_FEWEST, _MOST = (1 << 13, 1 << 17), 1 << 19  # lattice points of the whole: at least, for many laws and few; at most
-_POINTS = 1 << 18  # of all laws together, between the two
+_FEWEST, _MOST = 1 << 14, 1 << 19  # lattice points of the whole: at least, and at most
 _FINEST = 1 << 21  # the same where a tolerance is asked for
 _LISTED = 40_000  # losses of equal finite steps that are multiplied out before they are spread
 _PRODUCTS = 2000  # the same, of different ones
@@ -107,8 +106,8 @@ def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int 
     window = max(max(axis.window[1], 0.0) - min(axis.window[0], 0.0), _SMALLEST)  # 0 is part of every lattice
     most = _MOST if tolerance >= USUAL_WIDTH else _FINEST
     spacing, cell = math.sqrt(steep / factor), math.sqrt(4 * steep)
-    least = min(max(_POINTS // (2 + len(sources)), _FEWEST[0]), _FEWEST[1])
-    return min(max(spacing, window / most), window / (fewest or least)), min(cell, window / (fewest or _FEWEST[0]))
+    least = fewest or _FEWEST
+    return min(max(spacing, window / most), window / least), min(cell, window / least)
 
 
 def _fitting(spacing: float, sources: _Sources) -> float:

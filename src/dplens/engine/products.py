@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -20,7 +21,8 @@ def round_length(count: int) -> int:
 
 
 _TOGETHER = 4  # short laws of which one is made: two and eight take as long
-_FAINT = 1e-17  # mass at either end of a law that may be left out
+_FAINT = 1e-18  # masses at either end of a law, and values of a transform, that may be left out
+_FEW = 0.5  # frequencies times masses, of the points of a window, that are summed sooner than transformed
 
 
 def power(x: np.ndarray, times: int) -> np.ndarray:
@@ -55,6 +57,29 @@ class Weights(NamedTuple):
         return cls(values, top + math.log(total), UNIT * (8 + 4 * sizes + 2 * abs(top)))
 
 
+class Part(NamedTuple):
+    """Masses from a whole number on, how often they occur, and the root of the sum of their squared errors."""
+
+    first: int
+    values: Floats
+    count: int = 1
+    error: float = 0.0
+
+    @property
+    def length(self) -> int:
+        """Of the sum of as many as there are."""
+        return self.count * (len(self.values) - 1) + 1
+
+    def trimmed(self) -> Part:
+        """Without faint ends. What is left out is part of the errors."""
+        size, least = self.values**2, max(0.1 * self.error, _FAINT) ** 2
+        start, stop = (int(np.searchsorted(np.cumsum(end), least)) for end in (size, size[::-1]))
+        if start + stop >= len(size):
+            return self
+        values = self.values[start : len(size) - stop]
+        return Part(self.first + start, values, self.count, self.error + 1.5 * math.sqrt(least))
+
+
 class Product:
     """A product of transforms of masses that add up to 1, and bounds on each of its values."""
 
@@ -62,21 +87,37 @@ class Product:
         self.size = size
         self.value, self.bound = np.ones(size // 2 + 1, dtype=complex), np.ones(size // 2 + 1)
         self.unit = 8 * UNIT * (math.log2(size) + 4)  # rounding of a Fourier sum
-        self.before = 0.0  # errors that the masses came with
+        self.first, self.before = 0, 0.0  # where the masses start; errors that they came with
+
+    @classmethod
+    def of(cls, parts: Iterable[Part], size: int) -> Product:
+        """The widest first. As soon as what is left lies at low frequencies, few of others are needed."""
+        product = cls(size)
+        for part in sorted(_fewer([part.trimmed() for part in parts], size), key=lambda part: -part.length):
+            product.first += part.count * part.first
+            product.before += 1.01 * part.count * part.error  # products of errors are smaller than one percent
+            some = np.flatnonzero(part.values)
+            end = int(np.flatnonzero(product.bound > _FAINT)[-1]) + 1
+            if end * len(some) < _FEW * size:
+                product._times(_low_frequencies(some, part.values[some], end, size), part.count, UNIT * len(some))
+            else:
+                product._times(np.fft.rfft(_wrapped(part.values, size), size), part.count)
+        return product
 
     def times(self, masses: Floats, count: int) -> None:
         """A step more, which occurs ``count`` times."""
-        row = np.fft.rfft(masses)
-        each = self.unit + 8 * UNIT  # a factor of a power: a complex product errs by √5 units
-        with np.errstate(over="ignore", under="ignore"):
-            self.value *= power(row, count)
-            self.bound *= power(np.abs(row) + each, count)
+        self._times(np.fft.rfft(masses), count)
 
-    def add(self, part: Part) -> None:
-        """The same, from a part."""
-        index = part.first + np.arange(len(part.values))
-        self.times(placed(index, part.values, self.size), part.count)
-        self.before += 1.01 * part.count * part.error
+    def _times(self, row: np.ndarray, count: int, more: float = 0.0) -> None:
+        """By its transform, or the beginning of it where the rest counts for nothing."""
+        each = self.unit + 8 * UNIT + more  # a factor of a power: a complex product errs by √5 units
+        end = len(row)
+        with np.errstate(over="ignore", under="ignore"):
+            self.value[:end] *= power(row, count)
+            self.value[end:] = 0.0
+            self.bound[:end] *= power(np.abs(row) + each, count)
+        faint = self.bound < _FAINT  # what is next to nothing would only underflow
+        self.value[faint], self.bound[faint] = 0.0, _FAINT
 
     def _wrong(self) -> Floats:
         with np.errstate(over="ignore", under="ignore"):
@@ -92,51 +133,51 @@ class Product:
         return 2 / self.size * float(np.sum(self._wrong())) + self.before
 
 
-class Part(NamedTuple):
-    """Masses from a whole number on, how often they occur, and the root of the sum of their squared errors."""
+def _fewer(parts: list[Part], size: int) -> list[Part]:
+    """Those that are short and dense are summed by short transforms, some at a time.
 
-    first: int
-    values: Floats
-    count: int = 1
-    error: float = 0.0
-
-    def trimmed(self) -> Part:
-        """Without faint ends. What is left out is part of the errors."""
-        size, least = self.values**2, max(0.1 * self.error, _FAINT) ** 2
-        start, stop = int(np.searchsorted(np.cumsum(size), least)), int(np.searchsorted(np.cumsum(size[::-1]), least))
-        if start + stop >= len(size):
-            return self
-        values = self.values[start : len(size) - stop]
-        error = self.error + math.sqrt(float(np.sum(size[:start])) + float(np.sum(size[len(size) - stop :])))
-        return Part(self.first + start, values, self.count, error * (1 + 1e-9))
-
-
-def multiplied(parts: Iterable[Part], size: int) -> Product:
-    """The product of their transforms. Those that are short beside ``size`` are summed by short transforms first.
-
-    The error of a sum, by the root of its squares, is at most the sum of those of its parts, as masses add up to 1; all
-    of it is small enough for one percent to cover products of errors.
+    The error of a sum is at most the sum of those of its parts, as masses add up to 1; a transform errs by ``unit`` of
+    the root of the sum of squares.
     """
-    heap = [(part.count * (len(part.values) - 1) + 1, i, part) for i, part in enumerate(p.trimmed() for p in parts)]
+    dense = [8 * np.count_nonzero(part.values) > len(part.values) for part in parts]
+    rest = [part for part, is_dense in zip(parts, dense) if not is_dense]
+    heap = [(part.length, i, part) for i, (part, is_dense) in enumerate(zip(parts, dense)) if is_dense]
     heapq.heapify(heap)
-    number = len(heap)
-    while len(heap) > _TOGETHER:
-        length = sum(total - 1 for total, _, _ in heapq.nsmallest(_TOGETHER, heap)) + 1
-        if 2 * round_length(length) > size:
-            break
-        product = Product(round_length(length))
-        first = 0
-        for _, _, part in (heapq.heappop(heap) for _ in range(_TOGETHER)):
-            product.add(part._replace(first=0))
+    for number in itertools.count(len(parts)):
+        some = heapq.nsmallest(_TOGETHER, heap)
+        length = sum(short - 1 for short, _, _ in some) + 1
+        window = round_length(length)
+        if len(heap) <= _TOGETHER or 2 * window > size:
+            return rest + [part for _, _, part in heap]
+        value, first, error = 1.0, 0, 0.0
+        unit = 8 * UNIT * (math.log2(window) + 5)
+        for _, _, part in (heapq.heappop(heap) for _ in some):
+            value = value * power(np.fft.rfft(part.values, window), part.count)
             first += part.count * part.first
-        values = np.fft.irfft(product.value, product.size)[:length]
-        whole = Part(first, values, 1, product.error()).trimmed()
-        number += 1
-        heapq.heappush(heap, (len(whole.values), number, whole))
-    product = Product(size)
-    for _, _, part in heap:
-        product.add(part)
-    return product
+            error += 1.01 * part.count * (part.error + unit * float(np.linalg.norm(part.values)))
+        values = np.fft.irfft(value, window)[:length]
+        whole = Part(first, values, 1, error + unit * float(np.linalg.norm(values))).trimmed()
+        heapq.heappush(heap, (whole.length, number, whole))
+    raise AssertionError
+
+
+def _low_frequencies(index: np.ndarray, values: Floats, end: int, size: int) -> np.ndarray:
+    """The beginning of a transform, from few masses."""
+    rows = np.ones((end, len(index)), dtype=complex)
+    known = 1
+    while known < end:  # twice as many each time
+        more = min(known, end - known)
+        angle = -2 * math.pi / size * (known * index % size)
+        rows[known : known + more] = rows[:more] * np.exp(1j * angle)
+        known += more
+    return rows @ values
+
+
+def _wrapped(values: Floats, size: int) -> Floats:
+    """Values that are longer than a window, added up in it."""
+    if len(values) <= size:
+        return values
+    return np.pad(values, (0, -len(values) % size)).reshape(-1, size).sum(axis=0)
 
 
 def placed(index: np.ndarray, values: Floats, size: int) -> Floats:

@@ -15,7 +15,7 @@ import numpy as np
 from dplens.curves.base import Floats
 from dplens.curves.polygons import Dots
 from dplens.engine.coarse_axis import CoarseAxis
-from dplens.engine.products import Part, Product, Weights, multiplied, round_length
+from dplens.engine.products import Part, Product, Weights, round_length
 from dplens.engine.spreading import Smoothing, SpreadLaw
 
 Laws = Sequence[tuple[SpreadLaw, int]]
@@ -54,7 +54,7 @@ class TiltedSum:
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
         low, high = low - self.each - 1, high + self.each + 1
         parts = (Part(law.first, law.dense(w.values), n) for (law, n), w in zip(self.laws, weights))
-        product = multiplied(parts, round_length(high - low + 1))
+        product = Product.of(parts, round_length(high - low + 1))
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
@@ -62,13 +62,13 @@ class TiltedSum:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
         error = product.error() + outside + 1e-300
-        masses = _inside(np.fft.irfft(product.value, size), low)
+        masses = _inside(np.fft.irfft(product.value, size), low - product.first)
         total = math.fsum(times * law.variance for law, times in self.laws)
         if total <= 0:
             return Tilted(c, k, low, np.maximum(masses, 0.0), np.zeros(size), error, blur)
         smoothing = Smoothing.least(total, self.widest * self.spacing, self.spacing)
         kernel = smoothing.kernel(c, self.spacing, size)
-        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low)
+        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low - product.first)
         ends = float(kernel[kernel > 0].min())  # beyond them the kernel is smaller still
         more = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + ends
         density = np.nan_to_num(np.maximum(density, 0.0) + more, nan=_VAST, posinf=_VAST)
