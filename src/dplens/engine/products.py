@@ -91,13 +91,13 @@ class Product:
 
     @classmethod
     def of(cls, parts: Iterable[Part], size: int) -> Product:
-        """The widest first. As soon as what is left lies at low frequencies, few of others are needed."""
+        """Those with most masses first. As soon as only low frequencies are left, the others need no transform."""
         product = cls(size)
-        for part in sorted(_fewer([part.trimmed() for part in parts], size), key=lambda part: -part.length):
+        found = [(np.flatnonzero(part.values), part) for part in _fewer([part.trimmed() for part in parts], size)]
+        for some, part in sorted(found, key=lambda each: -len(each[0])):
             product.first += part.count * part.first
             product.before += 1.01 * part.count * part.error  # products of errors are smaller than one percent
-            some = np.flatnonzero(part.values)
-            end = int(np.flatnonzero(product.bound > _FAINT)[-1]) + 1
+            end = len(product.bound) - int(np.argmax(product.bound[::-1] > _FAINT))
             if end * len(some) < _FEW * size:
                 product._times(_low_frequencies(some, part.values[some], end, size), part.count, UNIT * len(some))
             else:
