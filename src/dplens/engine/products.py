@@ -16,8 +16,8 @@ from dplens.engine.laws import UNIT
 
 def round_length(count: int) -> int:
     """A length that Fourier sums like, no less than ``count``."""
-    top = 1 << (count - 1).bit_length()
-    return min(n for n in (top, top // 4 * 3, top // 8 * 5) if n >= count)
+    top = max(1 << (count - 1).bit_length(), 64)
+    return min(n for n in (top // 64 * part for part in (36, 40, 45, 48, 50, 54, 60, 64)) if n >= count)
 
 
 _TOGETHER = 4  # short laws of which one is made: two and eight take as long
@@ -58,9 +58,9 @@ class Weights(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Masses from a whole number on, how often they occur, and the root of the sum of their squared errors."""
+    """Masses at increasing whole numbers, how often they occur, and the root of the sum of their squared errors."""
 
-    first: int
+    index: np.ndarray
     values: Floats
     count: int = 1
     error: float = 0.0
@@ -68,16 +68,25 @@ class Part(NamedTuple):
     @property
     def length(self) -> int:
         """Of the sum of as many as there are."""
-        return self.count * (len(self.values) - 1) + 1
+        return self.count * int(self.index[-1] - self.index[0]) + 1
+
+    @property
+    def first(self) -> int:
+        """Where that sum starts."""
+        return self.count * int(self.index[0])
 
     def trimmed(self) -> Part:
         """Without faint ends. What is left out is part of the errors."""
         size, least = self.values**2, max(0.1 * self.error, _FAINT) ** 2
         start, stop = (int(np.searchsorted(np.cumsum(end), least)) for end in (size, size[::-1]))
+        kept = slice(start, len(size) - stop)
         if start + stop >= len(size):
             return self
-        values = self.values[start : len(size) - stop]
-        return Part(self.first + start, values, self.count, self.error + 1.5 * math.sqrt(least))
+        return Part(self.index[kept], self.values[kept], self.count, self.error + 1.5 * math.sqrt(least))
+
+    def transform(self, size: int) -> np.ndarray:
+        """Of the masses from the first on, wrapped around."""
+        return np.fft.rfft(placed(self.index - self.index[0], self.values, size))
 
 
 class Product:
@@ -93,15 +102,14 @@ class Product:
     def of(cls, parts: Iterable[Part], size: int) -> Product:
         """Those with most masses first. As soon as only low frequencies are left, the others need no transform."""
         product = cls(size)
-        found = [(np.flatnonzero(part.values), part) for part in _fewer([part.trimmed() for part in parts], size)]
-        for some, part in sorted(found, key=lambda each: -len(each[0])):
-            product.first += part.count * part.first
+        for part in sorted(_fewer([part.trimmed() for part in parts], size), key=lambda part: -len(part.index)):
+            product.first += part.first
             product.before += 1.01 * part.count * part.error  # products of errors are smaller than one percent
             end = len(product.bound) - int(np.argmax(product.bound[::-1] > _FAINT))
-            if end * len(some) < _FEW * size:
-                product._times(_low_frequencies(some, part.values[some], end, size), part.count, UNIT * len(some))
+            if end * len(part.index) < _FEW * size:
+                product._times(_low_frequencies(part, end, size), part.count, UNIT * len(part.index))
             else:
-                product._times(np.fft.rfft(_wrapped(part.values, size), size), part.count)
+                product._times(part.transform(size), part.count)
         return product
 
     def times(self, masses: Floats, count: int) -> None:
@@ -139,9 +147,8 @@ def _fewer(parts: list[Part], size: int) -> list[Part]:
     The error of a sum is at most the sum of those of its parts, as masses add up to 1; a transform errs by ``unit`` of
     the root of the sum of squares.
     """
-    dense = [8 * np.count_nonzero(part.values) > len(part.values) for part in parts]
-    rest = [part for part, is_dense in zip(parts, dense) if not is_dense]
-    heap = [(part.length, i, part) for i, (part, is_dense) in enumerate(zip(parts, dense)) if is_dense]
+    rest = [part for part in parts if 8 * part.count * len(part.index) < part.length]
+    heap = [(part.length, i, part) for i, part in enumerate(parts) if 8 * part.count * len(part.index) >= part.length]
     heapq.heapify(heap)
     for number in itertools.count(len(parts)):
         some = heapq.nsmallest(_TOGETHER, heap)
@@ -152,32 +159,24 @@ def _fewer(parts: list[Part], size: int) -> list[Part]:
         value, first, error = 1.0, 0, 0.0
         unit = 8 * UNIT * (math.log2(window) + 5)
         for _, _, part in (heapq.heappop(heap) for _ in some):
-            value = value * power(np.fft.rfft(part.values, window), part.count)
-            first += part.count * part.first
+            value = value * power(part.transform(window), part.count)
+            first += part.first
             error += 1.01 * part.count * (part.error + unit * float(np.linalg.norm(part.values)))
         values = np.fft.irfft(value, window)[:length]
-        whole = Part(first, values, 1, error + unit * float(np.linalg.norm(values))).trimmed()
+        whole = Part(first + np.arange(length), values, 1, error + unit * float(np.linalg.norm(values))).trimmed()
         heapq.heappush(heap, (whole.length, number, whole))
     raise AssertionError
 
 
-def _low_frequencies(index: np.ndarray, values: Floats, end: int, size: int) -> np.ndarray:
-    """The beginning of a transform, from few masses."""
-    rows = np.ones((end, len(index)), dtype=complex)
-    known = 1
+def _low_frequencies(part: Part, end: int, size: int) -> np.ndarray:
+    """The beginning of the transform of few masses."""
+    rows = np.ones((end, len(part.index)), dtype=complex)
+    index, known = part.index - part.index[0], 1
     while known < end:  # twice as many each time
         more = min(known, end - known)
-        angle = -2 * math.pi / size * (known * index % size)
-        rows[known : known + more] = rows[:more] * np.exp(1j * angle)
+        rows[known : known + more] = rows[:more] * np.exp(-2j * math.pi / size * (known * index % size))
         known += more
-    return rows @ values
-
-
-def _wrapped(values: Floats, size: int) -> Floats:
-    """Values that are longer than a window, added up in it."""
-    if len(values) <= size:
-        return values
-    return np.pad(values, (0, -len(values) % size)).reshape(-1, size).sum(axis=0)
+    return rows @ part.values
 
 
 def placed(index: np.ndarray, values: Floats, size: int) -> Floats:

@@ -53,7 +53,7 @@ class TiltedSum:
         # cells that are cut by an end of the window count for nothing
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
         low, high = low - self.each - 1, high + self.each + 1
-        parts = (Part(law.first, law.dense(w.values), n) for (law, n), w in zip(self.laws, weights))
+        parts = (Part(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
         product = Product.of(parts, round_length(high - low + 1))
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
