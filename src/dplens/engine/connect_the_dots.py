@@ -62,6 +62,7 @@ _DEPTH = 11.5  # of Chernoff's bounds: rates and deltas of about 1e-6
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 32  # dots on either side in a first look
 _FEWEST, _MOST = 1 << 14, 1 << 19  # lattice points of the whole: at least, and at most
+_CELLS = 1 << 12  # the same of points of the profile: at least
 _FINEST = 1 << 21  # the same where a tolerance is asked for
 _LISTED = 40_000  # losses of equal finite steps that are multiplied out before they are spread
 _PRODUCTS = 2000  # the same, of different ones
@@ -106,8 +107,8 @@ def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int 
     window = max(max(axis.window[1], 0.0) - min(axis.window[0], 0.0), _SMALLEST)  # 0 is part of every lattice
     most = _MOST if tolerance >= USUAL_WIDTH else _FINEST
     spacing, cell = math.sqrt(steep / factor), math.sqrt(4 * steep)
-    least = fewest or _FEWEST
-    return min(max(spacing, window / most), window / least), min(cell, window / least)
+    least, cells = fewest or _FEWEST, fewest or _CELLS
+    return min(max(spacing, window / most), window / least), min(cell, window / cells)
 
 
 def _fitting(spacing: float, sources: _Sources) -> float:
