@@ -21,6 +21,7 @@ def round_length(count: int) -> int:
 
 
 _TOGETHER = 4  # short laws of which one is made: two and eight take as long
+_DENSE = 8  # whole numbers for every mass, up to which a law is dense
 _FAINT = 1e-18  # masses at either end of a law, and values of a transform, that may be left out
 _FEW = 0.5  # frequencies times masses, of the points of a window, that are summed sooner than transformed
 
@@ -147,8 +148,9 @@ def _fewer(parts: list[Part], size: int) -> list[Part]:
     The error of a sum is at most the sum of those of its parts, as masses add up to 1; a transform errs by ``unit`` of
     the root of the sum of squares.
     """
-    rest = [part for part in parts if 8 * part.count * len(part.index) < part.length]
-    heap = [(part.length, i, part) for i, part in enumerate(parts) if 8 * part.count * len(part.index) >= part.length]
+    dense = [_DENSE * part.count * len(part.index) >= part.length for part in parts]
+    rest = [part for part, is_dense in zip(parts, dense) if not is_dense]
+    heap = [(part.length, i, part) for i, part in enumerate(parts) if dense[i]]
     heapq.heapify(heap)
     for number in itertools.count(len(parts)):
         some = heapq.nsmallest(_TOGETHER, heap)

@@ -58,6 +58,7 @@ class TiltedSum:
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
+    @np.errstate(over="ignore", invalid="ignore")  # kernels that leave the floats say nothing
     def _read(self, c: float, k: float, blur: float, low: int, product: Product, outside: float) -> Tilted:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
