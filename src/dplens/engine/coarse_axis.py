@@ -15,10 +15,10 @@ from dplens.engine.spreading import SpreadLaw
 LARGEST_LOSS = 700.0  # e to a larger one is no float
 
 _COVERED = 82.0  # −log of the deltas that are told apart from proofs
+_NEEDED, _FEW = (70.0, 36.0), 2  # the same of those that are known closely: of so few laws, and of more
 _ROOM = 0.5  # of the distance between the ends, on either side
 _ALIASED = 1e-15  # mass that a tilt may push out of the limits
 _OFFSETS = 49  # tilts on either side from which Chernoff's bound may choose
-_NEEDED, _MANY = (70.0, 36.0), 2  # −log of the deltas that are known closely, of few laws and of more
 _FIRST, _SPAN = 3.5, 10.0  # standard deviations from a loss of 0 to the first tilt, and from one to the next
 _REST = 18.0  # −log of the mass beyond what is needed, under the last one
 _STEPS = 16  # step sizes from which the next tilt is chosen
@@ -112,11 +112,15 @@ class CoarseAxis:
         return max(rate, 1 / math.sqrt(variance[0]), float(np.interp(depth, (c - 1) * mean - k, c / mean)))
 
     def tilts(self) -> list[float]:
-        """Tilts whose laws together cover what is needed of the window: on either side of 0, and further out."""
-        found = []
+        """Tilts whose laws together cover what is needed of the window.
+
+        Few laws have one in the middle. Of more, which take longer, the first ones lie on either side of it.
+        """
+        few = len(self.laws) <= _FEW
+        found = [0.5] if few else []
         width = self.window[1] - self.window[0]
-        for sign, end in zip((1, -1), self._within(_NEEDED[len(self.laws) > _MANY])[::-1]):
-            c, span = 0.5, _FIRST
+        for sign, end in zip((1, -1), self._within(_NEEDED[not few])[::-1]):
+            c, span = 0.5, _SPAN if few else _FIRST
             k, mean, variance = self.at(np.array([c]))[:, 0]
             while len(found) < _TILTS and self._depth(c, k, end, sign) > _REST:
                 # next to an isolated atom the variance vanishes: no finer than the lattice will be

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
-import itertools
 import math
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,17 +11,16 @@ import numpy as np
 from dplens.curves.base import Floats
 from dplens.engine.laws import UNIT
 
+_TOGETHER = 4  # short laws of which one is made: two and eight take as long
+_DENSE = 8  # whole numbers for every mass, up to which a law is dense
+_FAINT = 1e-18  # masses at either end of a law, and values of a transform, that may be left out
+_FEW = 0.5  # frequencies times masses, of the points of a window, that are summed sooner than transformed
+
 
 def round_length(count: int) -> int:
     """A length that Fourier sums like, no less than ``count``."""
     top = max(1 << (count - 1).bit_length(), 64)
     return min(n for n in (top // 64 * part for part in (36, 40, 45, 48, 50, 54, 60, 64)) if n >= count)
-
-
-_TOGETHER = 4  # short laws of which one is made: two and eight take as long
-_DENSE = 8  # whole numbers for every mass, up to which a law is dense
-_FAINT = 1e-18  # masses at either end of a law, and values of a transform, that may be left out
-_FEW = 0.5  # frequencies times masses, of the points of a window, that are summed sooner than transformed
 
 
 def power(x: np.ndarray, times: int) -> np.ndarray:
@@ -61,33 +58,37 @@ class Weights(NamedTuple):
 class Part(NamedTuple):
     """Masses at increasing whole numbers, how often they occur, and the root of the sum of their squared errors."""
 
-    index: np.ndarray
+    at: np.ndarray
     values: Floats
-    count: int = 1
+    times: int = 1
     error: float = 0.0
 
     @property
     def length(self) -> int:
         """Of the sum of as many as there are."""
-        return self.count * int(self.index[-1] - self.index[0]) + 1
-
-    @property
-    def first(self) -> int:
-        """Where that sum starts."""
-        return self.count * int(self.index[0])
+        return self.times * int(self.at[-1] - self.at[0]) + 1
 
     def trimmed(self) -> Part:
         """Without faint ends. What is left out is part of the errors."""
-        size, least = self.values**2, max(0.1 * self.error, _FAINT) ** 2
-        start, stop = (int(np.searchsorted(np.cumsum(end), least)) for end in (size, size[::-1]))
-        kept = slice(start, len(size) - stop)
-        if start + stop >= len(size):
+        least = max(0.1 * self.error, _FAINT) ** 2
+        if min(self.values[0] ** 2, self.values[-1] ** 2) >= least:
             return self
-        return Part(self.index[kept], self.values[kept], self.count, self.error + 1.5 * math.sqrt(least))
+        start, stop = (int(np.searchsorted(np.cumsum(x**2), least)) for x in (self.values, self.values[::-1]))
+        kept = slice(start, max(len(self.values) - stop, start + 1))
+        return Part(self.at[kept], self.values[kept], self.times, self.error + 1.5 * math.sqrt(least))
 
     def transform(self, size: int) -> np.ndarray:
         """Of the masses from the first on, wrapped around."""
-        return np.fft.rfft(placed(self.index - self.index[0], self.values, size))
+        return np.fft.rfft(placed(self.at - self.at[0], self.values, size))
+
+    def low_frequencies(self, end: int, size: int) -> np.ndarray:
+        """The beginning of the transform, sooner where masses are few."""
+        rows, known = np.ones((end, len(self.at)), dtype=complex), 1
+        while known < end:  # twice as many each time
+            turn = np.exp(-2j * math.pi / size * (known * (self.at - self.at[0]) % size))
+            rows[known : 2 * known] = rows[: min(known, end - known)] * turn
+            known *= 2
+        return rows @ self.values
 
 
 class Product:
@@ -103,14 +104,15 @@ class Product:
     def of(cls, parts: Iterable[Part], size: int) -> Product:
         """Those with most masses first. As soon as only low frequencies are left, the others need no transform."""
         product = cls(size)
-        for part in sorted(_fewer([part.trimmed() for part in parts], size), key=lambda part: -len(part.index)):
-            product.first += part.first
-            product.before += 1.01 * part.count * part.error  # products of errors are smaller than one percent
+        for part in sorted(_fewer([part.trimmed() for part in parts], size), key=lambda part: -len(part.at)):
+            product.first += part.times * int(part.at[0])
+            product.before += 1.01 * part.times * part.error  # products of errors are smaller than one percent
             end = len(product.bound) - int(np.argmax(product.bound[::-1] > _FAINT))
-            if end * len(part.index) < _FEW * size:
-                product._times(_low_frequencies(part, end, size), part.count, UNIT * len(part.index))
+            if end * len(part.at) < _FEW * size:
+                more = UNIT * (2 * len(part.at) + 32 * math.log2(end + 1))  # of the sum, and of a power of two at a time
+                product._times(part.low_frequencies(end, size), part.times, more)
             else:
-                product._times(part.transform(size), part.count)
+                product._times(part.transform(size), part.times)
         return product
 
     def times(self, masses: Floats, count: int) -> None:
@@ -122,11 +124,13 @@ class Product:
         each = self.unit + 8 * UNIT + more  # a factor of a power: a complex product errs by √5 units
         end = len(row)
         with np.errstate(over="ignore", under="ignore"):
-            self.value[:end] *= power(row, count)
-            self.value[end:] = 0.0
             self.bound[:end] *= power(np.abs(row) + each, count)
-        faint = self.bound < _FAINT  # what is next to nothing would only underflow
-        self.value[faint], self.bound[faint] = 0.0, _FAINT
+            clear = self.bound[:end] > _FAINT  # the rest would only underflow
+            if count > 1:
+                row[clear] = power(row[clear], count)
+            self.value[:end] *= row
+        self.value[:end][~clear], self.value[end:] = 0.0, 0.0
+        np.maximum(self.bound, _FAINT, out=self.bound)
 
     def _wrong(self) -> Floats:
         with np.errstate(over="ignore", under="ignore"):
@@ -143,42 +147,28 @@ class Product:
 
 
 def _fewer(parts: list[Part], size: int) -> list[Part]:
-    """Those that are short and dense are summed by short transforms, some at a time.
-
-    The error of a sum is at most the sum of those of its parts, as masses add up to 1; a transform errs by ``unit`` of
-    the root of the sum of squares.
-    """
-    dense = [_DENSE * part.count * len(part.index) >= part.length for part in parts]
-    rest = [part for part, is_dense in zip(parts, dense) if not is_dense]
-    heap = [(part.length, i, part) for i, part in enumerate(parts) if dense[i]]
-    heapq.heapify(heap)
-    for number in itertools.count(len(parts)):
-        some = heapq.nsmallest(_TOGETHER, heap)
-        length = sum(short - 1 for short, _, _ in some) + 1
-        window = round_length(length)
-        if len(heap) <= _TOGETHER or 2 * window > size:
-            return rest + [part for _, _, part in heap]
-        value, first, error = 1.0, 0, 0.0
-        unit = 8 * UNIT * (math.log2(window) + 5)
-        for _, _, part in (heapq.heappop(heap) for _ in some):
-            value = value * power(part.transform(window), part.count)
-            first += part.first
-            error += 1.01 * part.count * (part.error + unit * float(np.linalg.norm(part.values)))
-        values = np.fft.irfft(value, window)[:length]
-        whole = Part(first + np.arange(length), values, 1, error + unit * float(np.linalg.norm(values))).trimmed()
-        heapq.heappush(heap, (whole.length, number, whole))
-    raise AssertionError
+    """Those that are short and dense are summed by short transforms, some at a time."""
+    rest = [part for part in parts if _DENSE * part.times * len(part.at) < part.length]
+    dense = [part for part in parts if _DENSE * part.times * len(part.at) >= part.length]
+    while len(dense) > _TOGETHER:
+        dense.sort(key=lambda part: part.length)
+        length = 1 + sum(part.length - 1 for part in dense[:_TOGETHER])
+        if 2 * round_length(length) > size:
+            break
+        dense = [_summed(dense[:_TOGETHER], length), *dense[_TOGETHER:]]
+    return rest + dense
 
 
-def _low_frequencies(part: Part, end: int, size: int) -> np.ndarray:
-    """The beginning of the transform of few masses."""
-    rows = np.ones((end, len(part.index)), dtype=complex)
-    index, known = part.index - part.index[0], 1
-    while known < end:  # twice as many each time
-        more = min(known, end - known)
-        rows[known : known + more] = rows[:more] * np.exp(-2j * math.pi / size * (known * index % size))
-        known += more
-    return rows @ part.values
+def _summed(parts: list[Part], length: int) -> Part:
+    """Their sum. Errors of parts add up, as masses add up to 1; a transform errs by ``unit`` of the root of squares."""
+    size = round_length(length)
+    value, error, unit = 1.0, 0.0, 8 * UNIT * (math.log2(size) + 5)
+    for part in parts:
+        value = value * power(part.transform(size), part.times)
+        error += 1.01 * part.times * (part.error + unit * float(np.linalg.norm(part.values)))
+    values = np.fft.irfft(value, size)[:length]
+    error += unit * float(np.linalg.norm(values))
+    return Part(sum(part.times * int(part.at[0]) for part in parts) + np.arange(length), values, 1, error).trimmed()
 
 
 def placed(index: np.ndarray, values: Floats, size: int) -> Floats:

@@ -371,21 +371,19 @@ def _falls_off(steps: Steps) -> bool:
     """Whether the characteristic function of many steps falls off, as far as that shows at once."""
     if steps.count <= _SPLINE_STEPS:
         return False
-    bases = _bases(steps)
-    smooth = any(isinstance(curve, LogisticCurve) and count > _SPLINE_STEPS for curve, count in bases)
-    return smooth or _decay(bases) > _DECAYED
+    smooth = any(isinstance(curve, LogisticCurve) and count > _SPLINE_STEPS for curve, count in _bases(steps))
+    return smooth or _decay(steps) > _DECAYED
 
 
 def _stays(steps: Steps) -> bool:
-    """Whether it surely does not fall off: few Laplace steps, perhaps beside others with atoms only."""
-    bases = _bases(steps)
-    return all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in bases) and _decay(bases) < _STAYING
+    """Whether it surely does not: few Laplace steps, perhaps beside others with atoms only."""
+    return _decay(steps) < _STAYING and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in _bases(steps))
 
 
 def _bases(steps: Steps) -> list[tuple[TradeOff, int]]:
     return [(curve.base if isinstance(curve, FailingCurve) else curve, count) for curve, count in steps.terms]
 
 
-def _decay(bases: Sequence[tuple[TradeOff, int]]) -> float:
-    """−log |phi| at infinity, the mass of the atoms: 1/(1 + epsilon/2) of a Laplace step."""
-    return sum(count * math.log1p(curve.epsilon0 / 2) for curve, count in bases if isinstance(curve, LaplaceCurve))
+def _decay(steps: Steps) -> float:
+    """−log |phi| of Laplace steps at infinity: the mass of the atoms is 1/(1 + epsilon/2)."""
+    return sum(n * math.log1p(curve.epsilon0 / 2) for curve, n in _bases(steps) if isinstance(curve, LaplaceCurve))
