@@ -109,7 +109,7 @@ class Product:
             product.before += 1.01 * part.times * part.error  # products of errors are smaller than one percent
             end = len(product.bound) - int(np.argmax(product.bound[::-1] > _FAINT))
             if end * len(part.at) < _FEW * size:
-                more = UNIT * (2 * len(part.at) + 32 * math.log2(end + 1))  # of the sum, and of a power of two at a time
+                more = UNIT * (2 * len(part.at) + 32 * math.log2(end + 1))  # of the sum and of doubling
                 product._times(part.low_frequencies(end, size), part.times, more)
             else:
                 product._times(part.transform(size), part.times)
