@@ -9,6 +9,7 @@ from scipy import stats
 import dplens as dl
 from dplens.engine import connect_the_dots
 from dplens.engine.connect_the_dots import connected
+from dplens.engine.products import Part, Product
 from dplens.engine.steps import Steps
 
 LOSSES = np.linspace(0.0, 6.0, 301)
@@ -142,3 +143,26 @@ def test_a_proof_beside_a_sampled_release_is_a_mixture(proved):
 def test_isolated_atoms_keep_their_lower_end():
     found = dl.Advantage().of(dl.compose(dl.DiscreteGaussian(sigma=0.3), dl.Laplace(scale=1.0).repeat(3)))
     assert found.high - found.low < 1e-5
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("filled", [1.0, 0.02])
+def test_products_of_many_laws_err_by_no_more_than_they_say(seed, filled):
+    """Dense laws are summed by short transforms, sparse ones at the few frequencies that smooth laws have left."""
+    rng = np.random.default_rng(seed)
+    bell = np.exp(-(np.arange(-400, 401) ** 2) / 3200)
+    parts, first = [Part(np.arange(801), bell / bell.sum(), times=2)], 0
+    whole = np.convolve(*2 * [parts[0].values.astype(np.longdouble)])
+    for length in rng.integers(60, 200, size=16):
+        at = np.unique(np.append(0, np.flatnonzero(rng.random(length) < filled)))
+        values = rng.dirichlet(np.ones(len(at)))
+        times, start = int(rng.integers(1, 3)), int(rng.integers(-300, 300))
+        parts.append(Part(at + start, values, times))
+        row = np.zeros(length, dtype=np.longdouble)
+        row[at] = values
+        for _ in range(times):
+            whole, first = np.convolve(whole, row), first + start
+    product = Product.of(parts, 8192)
+    found = np.roll(np.fft.irfft(product.value, 8192), product.first - first)[: len(whole)]
+    assert len(whole) < 8192
+    assert np.linalg.norm((found - whole).astype(float)) <= product.error() < 1e-10

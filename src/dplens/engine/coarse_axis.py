@@ -15,14 +15,16 @@ from dplens.engine.spreading import SpreadLaw
 LARGEST_LOSS = 700.0  # e to a larger one is no float
 
 _COVERED = 82.0  # −log of the deltas that are told apart from proofs
+_NEEDED, _FEW = (70.0, 36.0), 2  # the same of those that are known closely: of so few laws, and of more
 _ROOM = 0.5  # of the distance between the ends, on either side
 _ALIASED = 1e-15  # mass that a tilt may push out of the limits
 _OFFSETS = 49  # tilts on either side from which Chernoff's bound may choose
-_SPAN = 10.0  # standard deviations between the means of neighbouring tilts
-_REST = 5.0  # and between the last one and the end of the window
+_FIRST, _SPAN = 3.5, 10.0  # standard deviations from a loss of 0 to the first tilt, and from one to the next
+_REST = 18.0  # −log of the mass beyond what is needed, under the last one
 _STEPS = 16  # step sizes from which the next tilt is chosen
 _TILTS, _GAIN = 24, 4.0  # how many there may be, and by what power of e one more must help at the end of the window
 _FINEST, _STEEPEST = 1 << 16, 1 << 15  # parts of a window, and tilts times its width: beyond, kernels are no floats
+_TOLD = 0.1  # variances of a tilt in units of 1/(c − 1)², from which on it is told from c = 1
 _SMALLEST = 1e-300  # variances that are none
 
 
@@ -73,14 +75,13 @@ class CoarseAxis:
     @property
     def window(self) -> tuple[float, float]:
         """Losses between which all but e^−_COVERED of either world lies."""
-        low, high = max(self._reach[0], self.support[0]), min(self._reach[1], self.support[1])
-        return max(low, -LARGEST_LOSS), min(high, LARGEST_LOSS)
+        return self._within(_COVERED)
 
-    @cached_property
-    def _reach(self) -> tuple[float, float]:
+    def _within(self, depth: float) -> tuple[float, float]:
         k = self._outer[1]
-        low = float(np.min((k[:_OFFSETS] + _COVERED) / self._offsets[::-1]))
-        return -low, float(np.min((k[_OFFSETS:] + _COVERED) / self._offsets))
+        low = -float(np.min((k[:_OFFSETS] + depth) / self._offsets[::-1]))
+        high = float(np.min((k[_OFFSETS:] + depth) / self._offsets))
+        return max(low, self.support[0], -LARGEST_LOSS), min(high, self.support[1], LARGEST_LOSS)
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -96,42 +97,54 @@ class CoarseAxis:
         return low, max(float(np.min(reach[others > c], initial=self.limits[1])), low)
 
     def steepness(self, depth: float) -> float:
-        """How much more, relatively, a power or an epsilon changes than e^e·(density) does, at a delta of e^−depth.
+        """How much more, relatively, a power or an epsilon changes than e^e·(density) does.
 
-        With the tilt c whose mean loss e is there: c − 1, and c/e. Next to an atom at the end, larger tilts change
-        nothing.
+        With the tilt c whose mean loss is e: c − 1 at a false-positive rate, c/e at a delta, both about e^−depth. Next
+        to an atom at the end, larger tilts change nothing.
         """
         c = 1 + self._offsets[::2]
         k, mean, variance = self.at(c)
-        open_ = np.flatnonzero(((c - 1) * mean - k < depth) & (variance * (c - 1) ** 2 >= 1))
-        if not len(open_):
+        open_ = (variance * (c - 1) ** 2 >= _TOLD) & (mean > 0)
+        if not open_.any():
             return 1.0
-        c, e = float(c[open_[-1]]), float(mean[open_[-1]])
-        return max(c - 1, c / max(e, _SMALLEST), 1.0)
+        c, k, mean, variance = (x[open_] for x in (c, k, mean, variance))
+        rate = float(np.interp(depth, c * mean - k, c - 1))
+        return max(rate, 1 / math.sqrt(variance[0]), float(np.interp(depth, (c - 1) * mean - k, c / mean)))
 
     def tilts(self) -> list[float]:
-        """Tilts whose laws together cover the window."""
-        found = [0.5]
+        """Tilts whose laws together cover what is needed of the window.
+
+        Few laws have one in the middle. Of more, which take longer, the first ones lie on either side of it.
+        """
+        few = len(self.laws) <= _FEW
+        found = [0.5] if few else []
         width = self.window[1] - self.window[0]
-        for sign, end in ((1, self.window[1]), (-1, self.window[0])):
-            c = 0.5
-            _, mean, variance = self.at(np.array([c]))[:, 0]
-            while len(found) < _TILTS:
+        for sign, end in zip((1, -1), self._within(_NEEDED[not few])[::-1]):
+            c, span = 0.5, _SPAN if few else _FIRST
+            k, mean, variance = self.at(np.array([c]))[:, 0]
+            while len(found) < _TILTS and self._depth(c, k, end, sign) > _REST:
                 # next to an isolated atom the variance vanishes: no finer than the lattice will be
                 spread = max(math.sqrt(max(variance, 0.0)), width / _FINEST, _SMALLEST)
-                if sign * (end - mean) <= max(_REST * spread, 1e-6 * width):
-                    break
-                steps = sign * np.geomspace(_SPAN / spread, min(_SPAN / spread, 1 / width), _STEPS)
-                k, means, variances = self.at(c + steps)
-                near = np.abs(steps * (means - mean)) <= 1.1 * _SPAN**2
+                steps = sign * np.geomspace(span / spread, min(span / spread, 1 / width), _STEPS)
+                ks, means, variances = self.at(c + steps)
+                near = np.abs(steps * (means - mean)) <= 1.1 * span**2
                 near &= np.abs(c + steps) * width < _STEEPEST
-                fit = (i for i in np.flatnonzero(near) if self.beyond(c + steps[i], k[i], self.limits) < _ALIASED)
+                fit = (i for i in np.flatnonzero(near) if self.beyond(c + steps[i], ks[i], self.limits) < _ALIASED)
                 at = next(fit, None)
                 if at is None or abs(steps[at] * (end - mean)) < _GAIN:
                     break
-                c, mean, variance = c + float(steps[at]), float(means[at]), float(variances[at])
+                c, k, mean, variance = (float(x) for x in (c + steps[at], ks[at], means[at], variances[at]))
                 found.append(c)
-        return sorted(found)
+                span = _SPAN
+            if span == _FIRST:
+                found.append(c)
+        return sorted(set(found))
+
+    def _depth(self, c: float, k: float, loss: float, sign: int) -> float:
+        """−log of the mass beyond a loss under the tilt c, by Chernoff's bound."""
+        others, known = self._outer
+        outer = sign * (others - c) > 0
+        return -float(np.min(known[outer] - k - (others[outer] - c) * loss, initial=0.0))
 
     def beyond(self, c: float, k: float, ends: tuple[float, float]) -> float:
         """Mass outside two losses under the tilt c with K(c) = k, by Chernoff's bound."""

@@ -57,12 +57,13 @@ from dplens.errors import Undefined
 Steps = Sequence[tuple[TradeOff, int]]
 _Sources = Sequence[tuple["_Source", int]]
 
-USUAL_WIDTH = 1.5e-6  # relative width of a power at a false-positive rate of about e^−DEPTH, as bounded beforehand
-_DEPTH = 18.0
+USUAL_WIDTH = 1e-6  # relative width of a power at a false-positive rate of about e^−DEPTH, as bounded beforehand
+_DEPTH = 11.5  # of Chernoff's bounds: rates and deltas of about 1e-6
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
-_COARSE = 64  # dots on either side in a first look
+_COARSE, _LOOKS = (32, 128), 256  # dots on either side in a first look: at least, at most, and of all laws together
 _FEWEST, _MOST = (1 << 13, 1 << 17), 1 << 19  # lattice points of the whole: at least, for many laws and few; at most
 _POINTS = 1 << 18  # of all laws together, between the two
+_CELLS = 1 << 12  # the same of points of the profile: at least
 _FINEST = 1 << 21  # the same where a tolerance is asked for
 _LISTED = 40_000  # losses of equal finite steps that are multiplied out before they are spread
 _PRODUCTS = 2000  # the same, of different ones
@@ -84,7 +85,8 @@ def connected(steps: Steps, tolerance: float = USUAL_WIDTH, fewest: int | None =
     if max(infinity) > _CERTAIN:
         return EnclosedCurve(revealing(1.0, 1.0), revealing(*infinity), tuple(steps), "grid", composed=True)
     sources = _sources(steps)
-    axis = CoarseAxis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
+    dots = min(max(_LOOKS // len(sources), _COARSE[0]), _COARSE[1])
+    axis = CoarseAxis([(source.spread(source.reach / dots, every=1), count) for source, count in sources])
     spacing, cell = _spacing(axis, sources, tolerance, fewest)
     spacing = _fitting(max(spacing, max(source.reach for source, _ in sources) / _LONGEST), sources)
     laws = [(source.spread(spacing), count) for source, count in sources]
@@ -108,7 +110,7 @@ def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int 
     most = _MOST if tolerance >= USUAL_WIDTH else _FINEST
     spacing, cell = math.sqrt(steep / factor), math.sqrt(4 * steep)
     least = min(max(_POINTS // (2 + len(sources)), _FEWEST[0]), _FEWEST[1])
-    return min(max(spacing, window / most), window / (fewest or least)), min(cell, window / (fewest or _FEWEST[0]))
+    return min(max(spacing, window / most), window / (fewest or least)), min(cell, window / (fewest or _CELLS))
 
 
 def _fitting(spacing: float, sources: _Sources) -> float:

@@ -27,7 +27,7 @@ _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _ORDINARY = 1e-12  # goal from which a line may serve ...
-_LINK, _SHORT = 4.0, 3.0  # ... so many standard deviations of the loss, and for finer ones
+_LINK, _SHORT = 5.5, 3.0  # ... so many standard deviations of the loss, and for finer ones
 _PLACES = 17  # of a line that are looked at
 _JUMP = 8.0  # standard deviations beyond which a link is not to reach
 _NEARER, _CLEAR = (
@@ -71,7 +71,7 @@ class Links(NamedTuple):
 class LineChain:
     """Lines for thresholds from the middle upwards.
 
-    Links are about four standard deviations long; the thresholds between the mean losses at the two ends of a link have
+    Links are five to six standard deviations long; the thresholds between the mean losses at the two ends of a link have
     one line. So which line answers does not depend on what was asked before.
     """
 

@@ -51,7 +51,7 @@ _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
 _ELSEWHERE = 16.0  # times the width that is meant: about the largest elsewhere
 _WORTH = 4.0  # times the cost of a wider route that a close one may have
-_DECAYED = 31.0  # −log of a characteristic function that is next to nothing
+_DECAYED, _STAYING = 31.0, 15.5  # −log of a characteristic function that is next to nothing, or clearly something
 
 
 class Route(Protocol):
@@ -200,6 +200,8 @@ class Contour:
             return False
         if _falls_off(steps) or any(samples_gaussian(curve) for curve, _ in steps.terms):  # no line need be tried
             return True
+        if _stays(steps):
+            return False
         if parts.gaussian > 0 and not _has_much_gaussian(steps):
             rest = Composition(tuple(term for term in parts.terms if not isinstance(term.law, GaussianLoss)))
             return not ContourCurve(rest).lacks_line(np.zeros(1))[0]
@@ -369,8 +371,19 @@ def _falls_off(steps: Steps) -> bool:
     """Whether the characteristic function of many steps falls off, as far as that shows at once."""
     if steps.count <= _SPLINE_STEPS:
         return False
-    bases = [(curve.base if isinstance(curve, FailingCurve) else curve, count) for curve, count in steps.terms]
-    smooth = any(isinstance(curve, LogisticCurve) and count > _SPLINE_STEPS for curve, count in bases)
-    # |phi| at infinity is the mass of the atoms, 1/(1 + epsilon/2) of a Laplace step
-    atoms = sum(count * math.log1p(curve.epsilon0 / 2) for curve, count in bases if isinstance(curve, LaplaceCurve))
-    return smooth or atoms > _DECAYED
+    smooth = any(isinstance(curve, LogisticCurve) and count > _SPLINE_STEPS for curve, count in _bases(steps))
+    return smooth or _decay(steps) > _DECAYED
+
+
+def _stays(steps: Steps) -> bool:
+    """Whether it surely does not: few Laplace steps, perhaps beside others with atoms only."""
+    return _decay(steps) < _STAYING and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in _bases(steps))
+
+
+def _bases(steps: Steps) -> list[tuple[TradeOff, int]]:
+    return [(curve.base if isinstance(curve, FailingCurve) else curve, count) for curve, count in steps.terms]
+
+
+def _decay(steps: Steps) -> float:
+    """−log |phi| of Laplace steps at infinity: the mass of the atoms is 1/(1 + epsilon/2)."""
+    return sum(n * math.log1p(curve.epsilon0 / 2) for curve, n in _bases(steps) if isinstance(curve, LaplaceCurve))

@@ -88,14 +88,17 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
     growth = np.exp(k * wide)
     step = growth[:-1] * math.expm1(wide)
     sides, noise = [], []
-    for side in SIDES:
-        ends = side(curve).profile_bounds(k * wide)
+    directions = [curve] if curve.inverse() is curve else [side(curve) for side in SIDES]
+    for one in directions:
+        ends = one.profile_bounds(k * wide)
         slope = np.maximum(-np.diff(ends.hi), 0.0) / step
         # slopes fall with k; where differences drown in rounding, what is known further out counts
         slope = np.maximum.accumulate(slope[::-1])[::-1]
         delta = ends.hi[-1] + np.append(np.cumsum((slope * step)[::-1])[::-1], 0.0)
         sides.append((delta, slope))
-        noise.append(_noise(delta, ends.lo))
+        noise.append((*_noise(delta, ends.lo), _beyond(one, reach * wide)))
+    if len(directions) == 1:
+        sides, noise = [sides[0], tuple(x.copy() for x in sides[0])], 2 * noise
     top = max(float(delta[0]) for delta, _ in sides)  # delta(0) of both directions, which rounding may tell apart
     for delta, slope in sides:
         slope[0] += (top - delta[0]) / step[0]
@@ -110,7 +113,7 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
     p[reach * every] = max(middle, 0.0)
     # an end of the losses that rounding has put just beyond the last dot is moved by so much, of the cell before
     share = max(found[0] for found in noise) + max(-middle, 0.0) + 1e-15 + _SAME * reach
-    lost = sum(found[1] for found in noise) + sum(_beyond(side(curve), reach * wide) for side in SIDES)
+    lost = sum(found[1] + found[2] for found in noise)
     variance = 4 * math.sinh(wide / 4) ** 2
     infinity = float(down[-1]), float(up[-1])
     some = np.flatnonzero(p) if p.any() else np.array([reach * every])

@@ -85,11 +85,9 @@ def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
     alpha, lower, odds = log_odds(readings, alpha, co)
     e = np.full(len(alpha), math.nan)
     if len(alpha) > _MANY:
-        ends = np.array([np.argmin(odds), np.argmax(odds)])
-        last = _solved(readings, odds[ends], alpha[ends], lower[ends])
-        wanted = np.arange(odds.min(), odds.max(), _KNOTS)
-        guess = Saddlepoints.around(readings, wanted).at(wanted)
-        e = _interpolated(readings, odds, np.append(guess[(guess < last[0]) & (guess > last[1])], last))
+        # a little further than needed: the table is approximate, and rates outside the knots are solved for
+        wanted = np.arange(odds.min() - _KNOTS, odds.max() + 2 * _KNOTS, _KNOTS)
+        e = _interpolated(readings, odds, Saddlepoints.around(readings, wanted).at(wanted))
     rest = np.flatnonzero(np.isnan(e))
     if len(rest):
         e[rest] = _solved(readings, odds[rest], alpha[rest], lower[rest])
@@ -129,11 +127,13 @@ def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
         places = index + np.arange(len(index))
         open_ = np.insert(open_, index, True)
         open_[places] = open_[places + 1] = ~smooth
-    x = -odds
-    place = np.clip(np.searchsorted(np.fmax.accumulate(knots[1]), x, side="right") - 1, 0, len(open_) - 1)
+    x, falling = -odds, np.fmax.accumulate(knots[1])
+    place = np.searchsorted(falling, x, side="right") - 1
+    outside = (place < 0) | (place >= len(open_))
+    place = np.clip(place, 0, len(open_) - 1)
     start, end = knots[:, place], knots[:, place + 1]
     e = np.clip(_hermite(x, start, end), start[0], end[0])  # where there is next to no density cubics overshoot
-    return readings.inside_support(np.where(open_[place], math.nan, e))
+    return readings.inside_support(np.where(open_[place] | outside, math.nan, e))
 
 
 def _hermite(x: Floats, start: Floats, end: Floats) -> Floats:

@@ -15,7 +15,7 @@ import numpy as np
 from dplens.curves.base import Floats
 from dplens.curves.polygons import Dots
 from dplens.engine.coarse_axis import CoarseAxis
-from dplens.engine.products import Product, Weights, placed, round_length
+from dplens.engine.products import Part, Product, Weights, round_length
 from dplens.engine.spreading import Smoothing, SpreadLaw
 
 Laws = Sequence[tuple[SpreadLaw, int]]
@@ -53,23 +53,23 @@ class TiltedSum:
         # cells that are cut by an end of the window count for nothing
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
         low, high = low - self.each - 1, high + self.each + 1
-        product = Product(round_length(high - low + 1))
-        for (law, times), found in zip(self.laws, weights):
-            product.times(placed(law.index, found.values, product.size), times)
+        parts = (Part(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
+        product = Product.of(parts, round_length(high - low + 1))
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
+    @np.errstate(over="ignore", invalid="ignore")  # kernels that leave the floats say nothing
     def _read(self, c: float, k: float, blur: float, low: int, product: Product, outside: float) -> Tilted:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
         error = product.error() + outside + 1e-300
-        masses = _inside(np.fft.irfft(product.value, size), low)
+        masses = _inside(np.fft.irfft(product.value, size), low - product.first)
         total = math.fsum(times * law.variance for law, times in self.laws)
         if total <= 0:
             return Tilted(c, k, low, np.maximum(masses, 0.0), np.zeros(size), error, blur)
         smoothing = Smoothing.least(total, self.widest * self.spacing, self.spacing)
         kernel = smoothing.kernel(c, self.spacing, size)
-        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low)
+        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low - product.first)
         ends = float(kernel[kernel > 0].min())  # beyond them the kernel is smaller still
         more = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + ends
         density = np.nan_to_num(np.maximum(density, 0.0) + more, nan=_VAST, posinf=_VAST)
