@@ -71,8 +71,8 @@ class Links(NamedTuple):
 class LineChain:
     """Lines for thresholds from the middle upwards.
 
-    Links are five to six standard deviations long; the thresholds between the mean losses at the two ends of a link have
-    one line. So which line answers does not depend on what was asked before.
+    Links are five to six standard deviations long. The thresholds between the mean losses at the two ends of a link
+    share one line, so the line that answers does not depend on earlier questions.
     """
 
     def __init__(self, comp: Composition, goal: float, mirror: LineChain | None = None, *, wide: bool = False) -> None:
