@@ -10,7 +10,7 @@ from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 import dplens as dl
-from dplens.engine import thresholds
+from dplens.engine import curve
 from dplens.engine.bounded_laws import AtomicLoss
 from dplens.engine.readings import Readings
 
@@ -178,18 +178,18 @@ def test_power_and_area_beside_gaussian_loss_that_leaves_gaps():
 def test_thresholds_that_are_found_are_left_alone(monkeypatch):
     """Each look at tails is a sum over a line: a few for each point, where the loss has a density."""
     looks = [0, 0]
-    tail, solved = Readings.tail, thresholds._solved
+    tail, found = Readings.tail, curve.thresholds
 
     def counted_tail(self, e):
         looks[0] += len(e)
         return tail(self, e)
 
-    def counted_points(readings, odds, alpha, lower):
+    def counted_points(readings, alpha, co):
         looks[1] += len(alpha)
-        return solved(readings, odds, alpha, lower)
+        return found(readings, alpha, co)
 
     monkeypatch.setattr(Readings, "tail", counted_tail)
-    monkeypatch.setattr(thresholds, "_solved", counted_points)
+    monkeypatch.setattr(curve, "thresholds", counted_points)
     release = dl.DPSGD(noise_multiplier=0.6, sample_rate=0.001, steps=100_000)
     dl.Epsilon(delta=1e-5).of(release.group(2))
     assert 0 < looks[0] <= 12 * looks[1]

@@ -27,7 +27,7 @@ _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _ORDINARY = 1e-12  # goal from which a line may serve ...
-_LINK, _SHORT = 5.5, 3.0  # ... so many standard deviations of the loss, and for finer ones
+_FIRST, _LINK, _SHORT = 5.5, 4.0, 3.0  # ... so many standard deviations: the first line, others, and finer ones
 _PLACES = 17  # of a line that are looked at
 _JUMP = 8.0  # standard deviations beyond which a link is not to reach
 _NEARER, _CLEAR = (
@@ -71,8 +71,8 @@ class Links(NamedTuple):
 class LineChain:
     """Lines for thresholds from the middle upwards.
 
-    Links are five to six standard deviations long. The thresholds between the mean losses at the two ends of a link
-    share one line, so the line that answers does not depend on earlier questions.
+    Links are about four standard deviations long, the first a little longer. The thresholds between the mean losses at
+    the two ends of a link share one line, so the line that answers does not depend on earlier questions.
     """
 
     def __init__(self, comp: Composition, goal: float, mirror: LineChain | None = None, *, wide: bool = False) -> None:
@@ -101,9 +101,12 @@ class LineChain:
 
     def _reach(self, x: float) -> Links:
         """Links as far as a threshold, and perhaps further: those that are known stay as they are."""
-        length = _LINK if self.goal >= _ORDINARY else _SHORT
         links = self._longest or Links((self.start,), (self.tilts,))
-        while links.edges[-1] <= x and len(links.edges) < _LINKS and (more := links.and_one_more(length)) is not None:
+        while links.edges[-1] <= x and len(links.edges) < _LINKS:
+            ordinary = _FIRST if len(links.edges) == 1 else _LINK
+            more = links.and_one_more(ordinary if self.goal >= _ORDINARY else _SHORT)
+            if more is None:
+                break
             links = more
         self._longest = links
         return links
