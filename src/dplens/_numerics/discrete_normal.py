@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import erf, erfinv, ndtr, ndtri, ndtri_exp
+from scipy.special import ndtr, ndtri
 
 from dplens._numerics import normal
 from dplens._numerics.lattice import reflect, settle, two_product
@@ -155,7 +155,7 @@ class DiscreteNormalNoise(Shared):
         offset = np.arange(start, reach + 1, dtype=np.longdouble)
         square = np.longdouble(sigma) ** 2
         h = float(shift) / square
-        mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma, 0.0)
+        mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma)
         fade = np.exp(-h)
         first = mass.copy()
         for i in range(len(first) - 2, -1, -1):
@@ -191,37 +191,6 @@ class DiscreteNormalNoise(Shared):
         ends = _midpoint_terms(self.sigma, lambda n: np.exp(log_w) * _hermite(n, after) - _hermite(n, u))
         return np.where(u < -5, body, tail) + density * ends
 
-    def normal_quantile(self, k: Floats) -> Floats:
-        """Φ⁻¹ of P(N ≥ k); in logs where the noise is so small that its tails underflow.
-
-        The largest step between neighbours is at the centre, (1 + 1/(24·sigma²))/sigma for large sigma.
-        """
-        m = np.where(k >= 1, k, 1 - k)
-        with np.errstate(over="ignore"):
-            x = (m - 0.5) / self.sigma
-        if self._table is None:  # P(|N| < m)/2, which near the centre keeps the digits that ½ − P(N ≥ m) loses
-            inside = 0.5 * erf(x / math.sqrt(2)) - self._midpoints(x)
-        else:
-            inside = 0.5 - self.upper(m)
-        z = np.where(inside < 0.25, -math.sqrt(2) * erfinv(2 * inside), ndtri(self.upper(m)))
-        deep = self.upper(m) < 1e-250
-        if deep.any():
-            z[deep] = [
-                float(ndtri_exp(self._log_tail(y))) if y < 1e100 * self.sigma else -y / self.sigma
-                for y in m[deep].tolist()
-            ]
-        return np.where(k >= 1, z, -z)
-
-    def _log_tail(self, m: float) -> float:
-        """log P(N ≥ m) for m in the far tail, at most 1e100·sigma."""
-        x = (m - 0.5) / self.sigma
-        if x < 1e-3 * self.sigma:  # the first midpoint correction to the normal tail; the next is its square
-            return float(normal.log_ndtr(np.float64(-x))) - math.log1p(-((x / self.sigma) ** 2) / 24)
-        # P(N = m)·Σ e^{−(i² + 2·i·m)/(2·sigma²)}, to terms of e^−45
-        i = np.arange(math.ceil(min(45 * self.sigma**2 / m, 10 * self.sigma)) + 2.0)
-        terms = np.exp(-(i * i + 2 * i * m) / (2 * self.sigma**2))
-        return -0.5 * (m / self.sigma) ** 2 + math.log(math.fsum(terms)) - math.log(_theta(self.sigma, 0.0))
-
     def renyi(self, shift: int, order: float) -> float:
         """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows.
 
@@ -249,14 +218,12 @@ def _log_theta_ratio(sigma: float, centre: float) -> float:
     return math.log1p(math.fsum(terms) / (1 + 2 * math.fsum(weight))) - (c / sigma) ** 2 / 2
 
 
-def _theta(sigma: float, centre: float) -> float:
-    """Σ_k e^{−(k − centre)²/(2·sigma²)}."""
+def _theta(sigma: float) -> float:
+    """Σ_k e^{−k²/(2·sigma²)}."""
     if sigma > 10:  # the integral: what differs is e^{−2π²·sigma²}
         return sigma * math.sqrt(2 * math.pi)
-    offset = centre - round(centre)
-    reach = math.ceil(39 * sigma) + 2
-    k = np.arange(-reach, reach + 1.0)
-    return math.fsum(np.exp(-0.5 * ((k - offset) / sigma) ** 2))
+    k = np.arange(1.0, math.ceil(39 * sigma) + 3)
+    return 1 + 2 * math.fsum(np.exp(-0.5 * (k / sigma) ** 2))
 
 
 def _midpoint_terms(sigma: float, derivative: Callable[[int], Floats]) -> Floats:

@@ -8,7 +8,6 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import erfinv, ndtri_exp
 
 from dplens._numerics.exponential_noise import exponential_divergence
 from dplens._numerics.moments import divergence
@@ -57,10 +56,6 @@ class LatticeNoise(Protocol):
         ...
 
     def max_loss(self, shift: int) -> float: ...
-
-    def normal_quantile(self, k: Floats) -> Floats:
-        """The z with Φ(−z) = P(N ≥ k), negated: Φ⁻¹ of the upper tail."""
-        ...
 
     def renyi(self, shift: int, order: float) -> float: ...
 
@@ -142,14 +137,6 @@ class GeometricNoise:
 
     def max_loss(self, shift: int) -> float:
         return shift / self.scale
-
-    def normal_quantile(self, k: Floats) -> Floats:
-        m = np.where(k >= 1, k, 1 - k)
-        r = math.exp(-1 / self.scale)
-        # P(|N| < m), which near the centre keeps the digits that ½ − P(N ≥ m) loses
-        inside = -(np.expm1(-m / self.scale) + r * np.expm1((1 - m) / self.scale)) / (1 + r)
-        z = np.where(inside < 0.5, -math.sqrt(2) * erfinv(inside), ndtri_exp(-m / self.scale - math.log1p(r)))
-        return np.where(k >= 1, z, -z)
 
     def atoms(self, shift: int) -> tuple[Floats, Floats]:
         """Masses without the target at the distinct losses (2j − shift)/scale, j = 0 … shift, and those losses."""

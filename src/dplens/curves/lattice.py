@@ -7,10 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import ndtri, ndtri_exp
 
 from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.lattice import EXACT, LISTED, LatticeNoise
 from dplens.curves.base import Floats, TradeOff
+
+_LEAST = 1e-300  # tails below have lost digits
 
 
 @dataclass(frozen=True)
@@ -111,10 +114,18 @@ class LatticeCurve(TradeOff):
     def _mu(self) -> tuple[float, float]:
         # f is linear and G_mu convex between vertices, so the supremum is met at a vertex. In normal quantiles the
         # steps between neighbours are largest at the centre and fall outwards: the widest stretch lies about it.
-        k = -float(self.shift // 2)
-        z = self.noise.normal_quantile(np.array([k, k + self.shift]))
-        mu = float(z[0] - z[1])
-        return mu * (1 - 5e-13), mu * (1 + 5e-13)
+        m = np.array([self.shift // 2 + 1, self.shift - self.shift // 2], dtype=float)
+        tails = self.noise.upper(m)
+        if tails.min() > _LEAST:
+            low = high = -float(np.sum(ndtri(tails)))
+        else:  # a tail is no less than its first mass, and no more than a geometric row from there on
+            peak = -float(np.diff(self.noise.upper(np.arange(2.0)))[0])  # P(N = 0), which the spread bounds from below
+            most, least = math.log(peak + 1e-15), math.log(max(peak - 1e-15, 1 / (1 + 2.6 * self.noise.spread)))
+            first, row = self.noise.log_mass(m), np.log(-np.expm1(-self.noise.log_ratio(m + 1, 1)))
+            low, high = (-float(np.sum(ndtri_exp(x))) for x in (np.maximum(first - row + most, -1e300), first + least))
+        # a rate whose relative error is r moves its quantile by no more than 1.26·r, as Mills' ratio is at most √(π/2)
+        error = 2.6 * float(self._slack(m[:1])[0])
+        return max(low * (1 - 1e-14) - error, 0.0), high * (1 + 1e-14) + error
 
     def _renyi(self, order: float) -> float:
         return self.noise.renyi(self.shift, order)

@@ -14,7 +14,7 @@ from dplens._numerics.enclosure import Bounds, Enclosure, multiple_above, oppose
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.hull import HullCurve, both_directions
+from dplens.curves.hull import both_directions
 from dplens.curves.kinks import has_kinks
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
@@ -31,9 +31,7 @@ from dplens.estimate import Certificate
 _LARGEST_SHIFT = 10**300  # whole numbers beyond are no floats
 _LARGEST_RHO = 1e290  # its products with orders are floats
 _WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
-_STEPS = {"exact": 4096}  # records that any other curve is walked for, by its route
-_HULL_STEPS = 16  # of hulls, whose points are searched for
-_FEW_STEPS = 128  # those of the other routes
+_STEPS = 16  # records that any other curve is walked for: points take that many times as long
 
 
 def grouped(curve: TradeOff, size: int) -> TradeOff:
@@ -72,10 +70,8 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         if found is None:
             raise _too_large(size)
         return found
-    is_hull = isinstance(without_failures(symmetric)[0], HullCurve)
-    walked = _HULL_STEPS if is_hull else _STEPS.get(symmetric.certificate.route, _FEW_STEPS)
-    if size > walked:
-        raise _too_large(size, walked)
+    if size > _STEPS:
+        raise _too_large(size, _STEPS)
     return GroupedCurve(symmetric, size)
 
 

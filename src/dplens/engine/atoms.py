@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.lattice import GeometricNoise
 from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
@@ -116,16 +117,10 @@ def _lattice_atoms(curve: LatticeCurve) -> Atoms | None:
     """Integer noise: outputs with the same loss are taken together, and tails below 1e-290 count as proofs."""
     noise, shift = curve.noise, curve.shift
     top = float(noise.first_below(np.array([1e-290]))[0])
-    if math.isfinite(noise.max_loss(shift)):  # beyond 0 and shift all outputs have the extreme losses
+    if isinstance(noise, GeometricNoise):  # beyond 0 and shift all outputs have the extreme losses
         if shift > MANY:
             return None
-        k = np.arange(1, shift, dtype=float)
-        log_mass = np.concatenate([noise.log_mass(k)]) if len(k) else np.zeros(0)
-        ends = noise.upper(np.array([0.0, float(shift)]))
-        zero = float(noise.upper(np.array([0.0]))[0] - noise.upper(np.array([1.0]))[0])
-        inner = zero * np.exp(log_mass - noise.log_mass(np.zeros(1)))
-        p = np.concatenate([[ends[0]], inner, [ends[1]]])
-        loss = np.concatenate([[-noise.max_loss(shift)], noise.log_ratio(k, shift), [noise.max_loss(shift)]])
+        p, loss = noise.atoms(shift)
         return Atoms(loss, p, p[::-1].copy())
     if top + shift > 4 * MANY:
         return None
