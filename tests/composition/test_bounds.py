@@ -7,12 +7,12 @@ import pytest
 from scipy.special import log_ndtr
 from scipy.stats import binom
 
-from dplens.engine.bounded_laws import AtomicLoss
-from dplens.engine.composition import Composition, Term
-from dplens.engine.laws import GaussianLoss
-from dplens.engine.readings import Readings
-from dplens.engine.sampled import SampledGaussianLoss
-from dplens.engine.symmetric import SymmetricSampleLoss
+from dplens.composition.contour.readings import Readings
+from dplens.losses.base import GaussianLoss
+from dplens.losses.bounded import AtomicLoss
+from dplens.losses.sampled import SampledGaussianLoss
+from dplens.losses.total import Composition, Term
+from dplens.losses.without_replacement import SymmetricSampleLoss
 
 SAMPLED = [
     (20.0, 1e-3),

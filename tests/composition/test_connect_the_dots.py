@@ -7,10 +7,10 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.engine import connect_the_dots
-from dplens.engine.connect_the_dots import connected
-from dplens.engine.products import Part, Product
-from dplens.engine.steps import Steps
+from dplens.composition.grid import connect_the_dots
+from dplens.composition.grid.connect_the_dots import connected
+from dplens.composition.grid.products import Part, Product
+from dplens.composition.steps import Steps
 
 LOSSES = np.linspace(0.0, 6.0, 301)
 RATES = np.concatenate([np.geomspace(1e-9, 0.5, 60), 1 - np.geomspace(0.5, 1e-9, 60)[1:]])

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens._numerics.enclosure import Enclosure
-from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.hull import HullCurve
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.derived.hull import HullCurve
+from dplens.numerics.enclosure import Enclosure
 
 ALPHA = np.geomspace(1e-9, 0.999, 150)
 RELEASES = {

@@ -7,7 +7,7 @@ import pytest
 from mpmath import exp, mp, mpf
 
 import dplens as dl
-from dplens.engine import steps
+from dplens.composition import steps
 
 
 def convolved(sigma: float, count: int, reach: int) -> list[mpf]:

@@ -11,11 +11,11 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtri
 
 import dplens as dl
-from dplens.curves.laplace import LaplaceCurve
-from dplens.curves.logistic import LogisticCurve
-from dplens.engine.bounded_laws import AtomicLoss, LaplaceLoss, LogisticLoss
-from dplens.engine.routes import composed
-from dplens.engine.sampled import SampledGaussianLoss
+from dplens.composition.routes import composed
+from dplens.curves.closed.laplace import LaplaceCurve
+from dplens.curves.closed.logistic import LogisticCurve
+from dplens.losses.bounded import AtomicLoss, LaplaceLoss, LogisticLoss
+from dplens.losses.sampled import SampledGaussianLoss
 
 
 @pytest.mark.parametrize(("delta", "truth"), [(1e-6, 0.034379), (1e-12, 0.062834), (1e-20, 0.089128)])

@@ -8,7 +8,7 @@ import pytest
 from scipy.special import ndtr
 
 import dplens as dl
-from dplens.engine.sampled import SampledGaussianLoss
+from dplens.losses.sampled import SampledGaussianLoss
 
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(400)
 

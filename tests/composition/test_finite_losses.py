@@ -10,9 +10,9 @@ from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 import dplens as dl
-from dplens.engine import curve
-from dplens.engine.bounded_laws import AtomicLoss
-from dplens.engine.readings import Readings
+from dplens.composition.contour import curve
+from dplens.composition.contour.readings import Readings
+from dplens.losses.bounded import AtomicLoss
 
 
 @pytest.fixture(autouse=True)

@@ -9,16 +9,16 @@ import pytest
 from scipy.special import log_ndtr
 
 import dplens as dl
-from dplens._numerics.enclosure import Enclosure
+from dplens.composition.grid.connect_the_dots import connected
+from dplens.composition.grid.groups import tabled
 from dplens.curves.base import Floats
-from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.hull import both_directions
-from dplens.curves.laplace import LaplaceCurve
-from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.piecewise_group import piecewise_group
-from dplens.curves.transforms import GroupedCurve, failing
-from dplens.engine.connect_the_dots import connected
-from dplens.engine.tabled import tabled
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.closed.laplace import LaplaceCurve
+from dplens.curves.derived.groups import GroupedCurve, failing
+from dplens.curves.derived.hull import both_directions
+from dplens.curves.finite.group import piecewise_group
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.numerics.enclosure import Enclosure
 
 
 def _gaussian_delta(mu: float, epsilon: Floats) -> Floats:

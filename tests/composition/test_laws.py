@@ -9,7 +9,7 @@ import pytest
 from scipy.special import log_ndtr, ndtr, ndtri_exp
 
 import dplens as dl
-from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss  # inside: their error bounds are no answer
+from dplens.losses.bounded import LaplaceLoss, LogisticLoss  # inside: their error bounds are no answer
 from tests.composition.oracles import Table, mpf, product_table, randomized_response, symmetrised, thinned
 from tests.composition.releases import SEARCH, TIGHT
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.engine.panels import Panels
-from dplens.engine.sampled import SampledGaussianLoss
-from dplens.engine.symmetric import SymmetricSampleLoss
+from dplens.composition.contour.panels import Panels
+from dplens.losses.sampled import SampledGaussianLoss
+from dplens.losses.without_replacement import SymmetricSampleLoss
 
 RARE = [(0.5, 1e-5, 2000), (1.0, 1e-4, 20_000), (0.6, 1e-7, 100_000), (0.3, 1e-4, 100)]
 

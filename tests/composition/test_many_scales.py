@@ -5,7 +5,7 @@ import pytest
 from mpmath import mp, mpf
 
 import dplens as dl
-from dplens.engine.spline_curve import SplineCurve
+from dplens.composition.spline.curve import SplineCurve
 
 ALPHA = np.array([1e-9, 1e-3, 0.02, 0.1, 0.45, 0.8, 0.98, 1 - 1e-6])
 RELEASES = {

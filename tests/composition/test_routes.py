@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.engine.routes import ENOUGH, NAMES, ROUTES, TOLERANCE, ranked
-from dplens.engine.steps import Steps
+from dplens.composition.routes import ENOUGH, NAMES, ROUTES, TOLERANCE, ranked
+from dplens.composition.steps import Steps
 from dplens.errors import InvalidType, InvalidValue, Undefined
 from tests.frozen.cases import COMPOSITIONS, MECHANISMS, made
 

@@ -10,16 +10,16 @@ import pytest
 from mpmath import mp, mpf
 
 import dplens as dl
-from dplens.curves.laplace import LaplaceCurve
-from dplens.curves.logistic import LogisticCurve
-from dplens.engine.connect_the_dots import connected
-from dplens.engine.curve import ContourCurve
-from dplens.engine.routes import composed
-from dplens.engine.spline import Spline
-from dplens.engine.spline_curve import SplineCurve
-from dplens.engine.spline_powers import spline_power
-from dplens.engine.spline_steps import splined
-from dplens.engine.steps import Steps
+from dplens.composition.contour.curve import ContourCurve
+from dplens.composition.grid.connect_the_dots import connected
+from dplens.composition.routes import composed
+from dplens.composition.spline.curve import SplineCurve
+from dplens.composition.spline.powers import spline_power
+from dplens.composition.spline.steps import splined
+from dplens.composition.spline.sums import Spline
+from dplens.composition.steps import Steps
+from dplens.curves.closed.laplace import LaplaceCurve
+from dplens.curves.closed.logistic import LogisticCurve
 from tests.composition.oracles import Conditioned, Reference, Residues, approximate_dp, randomized_response
 
 WIDTH = 1e-10

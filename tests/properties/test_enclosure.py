@@ -8,7 +8,7 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplens._numerics.enclosure import Bounds, Enclosure, opposed
+from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 
 RATES = st.floats(min_value=0.0, max_value=1.0)
 

@@ -9,7 +9,7 @@ import pytest
 
 import dplens as dl
 from dplens import _validate
-from dplens.curves.polygons import polygon_above, polygon_below
+from dplens.curves.finite.polygons import polygon_above, polygon_below
 from dplens.curves.readings.sandwich import _Side
 from dplens.mechanisms.noise_laws import StaircaseLaw
 

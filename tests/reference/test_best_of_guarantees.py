@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.curves.between import EnclosedCurve
-from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.finite.enclosed import EnclosedCurve
 
 
 def corners(pairs):

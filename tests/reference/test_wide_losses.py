@@ -4,7 +4,7 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
 
 
 @pytest.mark.parametrize("span", [5.0, 600.0, 3000.0])

@@ -9,7 +9,6 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.assessment.fields import as_json, check_fields, digest, listed, mapped, of_kind
 from dplens.assessment.records import (
     AnalystAnswer,
@@ -27,6 +26,7 @@ from dplens.describe.releases import read_release, write_release
 from dplens.describe.values import written
 from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
 from dplens.estimate import Estimate
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
 

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.search import sign_change
 from dplens.attack.loss import PrivacyLoss
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.ratio import RatioCurve
+from dplens.curves.continuous.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.experiment import Experiment, Outputs, log_threshold
+from dplens.numerics.roots import sign_change
 
 
 @dataclass(frozen=True, init=False)

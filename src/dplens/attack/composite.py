@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.attack.mixtures import Side, bounded_losses, mirrored, mixture, step_curve, whole_numbers
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.hull import both_directions
+from dplens.curves.derived.hull import both_directions
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 from dplens.mechanisms.base import DIRECTIONS, as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+from dplens.numerics.sharing import Shared, cached_property
 
 _MOST = 10_000  # steps between the outermost values for noise on steps
 
@@ -101,7 +101,7 @@ class ValueAbove(Shared):
             curve = step_curve(self.mechanism.noise_law(), p, q, low, high)
         else:
             symmetric = mirrored(self.mechanism, low, high)
-            from dplens.curves.ratio import RatioCurve
+            from dplens.curves.continuous.ratio import RatioCurve
 
             curve = RatioCurve.of(p, q, symmetric, bounded_losses(self.mechanism, low, high))
         return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.enclosure import elementwise
-from dplens._numerics.search import sign_change
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.between import EnclosedCurve
-from dplens.curves.ratio import RatioCurve
-from dplens.curves.transforms import FailingCurve
-from dplens.engine.atoms import Atoms, atoms_of
+from dplens.curves.continuous.ratio import RatioCurve
+from dplens.curves.derived.groups import FailingCurve
+from dplens.curves.finite.enclosed import EnclosedCurve
+from dplens.losses.atoms import Atoms, atoms_of
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import log_threshold
+from dplens.numerics.enclosure import elementwise
+from dplens.numerics.roots import sign_change
 
 _BLUR = 1e-11  # relative width in which losses of a sorted ratio are not told apart
 _DIGIT = 2.3e-16

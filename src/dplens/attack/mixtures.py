@@ -10,15 +10,15 @@ import numpy as np
 from scipy.special import logsumexp
 
 from dplens import _validate
-from dplens._numerics.lattice import GeometricNoise
-from dplens._numerics.laws import Law, MixtureLaw, ShiftedLaw
-from dplens._numerics.noise_facts import loss_supremum_is_finite, noise_facts
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import Experiment, FiniteOutputs
 from dplens.mechanisms.noise_laws import StaircaseLaw
+from dplens.numerics.laws.base import Law, MixtureLaw, ShiftedLaw
+from dplens.numerics.laws.facts import loss_supremum_is_finite, noise_facts
+from dplens.numerics.laws.geometric import GeometricNoise
 
 Side = list[tuple[float, float]]  # true values with their weights, which sum to 1
 

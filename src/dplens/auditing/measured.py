@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import both_directions
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.derived.hull import both_directions
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.risk.conversions import Mu
 
 if TYPE_CHECKING:

@@ -23,13 +23,13 @@ import numpy as np
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.auditing.families import Least, least_consistent
 from dplens.auditing.refuting import NOT_REFUTED, REFUTED, Refutation
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import both_directions
+from dplens.curves.derived.hull import both_directions
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
+from dplens.numerics.sharing import Shared, cached_property
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

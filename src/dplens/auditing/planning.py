@@ -12,7 +12,6 @@ from scipy.special import bdtr, betainc
 from scipy.stats import binom
 
 from dplens import _validate
-from dplens._numerics.logits import from_logit
 from dplens._validate import Floats
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _Inverse, fewest_guesses
@@ -20,6 +19,7 @@ from dplens.auditing.scores import check_confidence, error_of_a_side
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
+from dplens.numerics.logits import from_logit
 
 _MOST = 10**8  # scores of one side that are thought of
 _MOST_CANARIES = 2**18

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.progress import tracked
 from dplens.analyst.laws.simulation import configured, shared_pool
 from dplens.auditing.runs import RunFailed, Runs, changed, held_generators
 from dplens.errors import DplensError, DplensWarning, InvalidValue
+from dplens.numerics.progress import tracked
 
 _CHUNKS = 40  # pieces of the work of one world, at least
 _LONGEST = 500  # runs of one piece

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.enclosure import Enclosure
 from dplens._validate import Floats
+from dplens.composition.routes import composed
 from dplens.correlated.models.discrete import DiscreteData, Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
 from dplens.correlated.models.markov import MarkovData
@@ -23,10 +23,10 @@ from dplens.correlated.views.pairs import divisible, shifted
 from dplens.correlated.views.query_values import log_densities
 from dplens.correlated.views.release import Release, release
 from dplens.curves.base import TradeOff
-from dplens.engine.routes import composed
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.noise import AdditiveNoise
+from dplens.numerics.enclosure import Enclosure
 
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 

@@ -1,6 +1,6 @@
 """The trade-off curve: the one object every reading is taken from.
 
-A curve answers with both ends of every number (:class:`~dplens._numerics.enclosure.Enclosure`), so that no reading is
+A curve answers with both ends of every number (:class:`~dplens.numerics.enclosure.Enclosure`), so that no reading is
 asked twice. What any curve can be asked follows from its power and beta, in ``readings/``; a kind of curve overrides a
 reading where it has a closed form.
 """
@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.enclosure import Bounds, Enclosure, Floats, elementwise
-from dplens._numerics.sharing import remembered
 from dplens.curves.possible import possible_beta, possible_power
 from dplens.curves.tolerance import checked, guarded
 from dplens.estimate import Certificate
+from dplens.numerics.enclosure import Bounds, Enclosure, Floats, elementwise
+from dplens.numerics.sharing import remembered
 
 if TYPE_CHECKING:
     from dplens.curves.reading import Reading
@@ -161,7 +161,7 @@ class TradeOff(ABC):
 
     def _symmetrised(self) -> TradeOff:
         """Hull from below of this curve and its mirror image."""
-        from dplens.curves.hull import hull_of
+        from dplens.curves.derived.hull import hull_of
 
         return hull_of((self, self.inverse()))
 
@@ -357,13 +357,13 @@ class TradeOff(ABC):
 
     def group(self, size: int) -> TradeOff:
         """The curve for a group of ``size`` records: 1 − (1 − f)^{∘size} (Dong, Roth & Su 2022, Theorem 2.14)."""
-        from dplens.curves.transforms import grouped
+        from dplens.curves.derived.groups import grouped
 
         return guarded(grouped(self, _validate.count("size", size)), self.tolerance)
 
     def fails_with(self, probability: float) -> TradeOff:
         """The curve when the secret itself is revealed with the given probability (Kaissis et al., Figure 5)."""
-        from dplens.curves.transforms import failing
+        from dplens.curves.derived.groups import failing
 
         return guarded(failing(self, _validate.probability("probability", probability)), self.tolerance)
 

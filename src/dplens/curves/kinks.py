@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dplens.curves.base import TradeOff
-from dplens.curves.lattice import LatticeCurve
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.finite.lattice import LatticeCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
 
 
 def has_kinks(curve: TradeOff) -> bool:
     """Whether slopes may jump, as they do where outputs are few, or where guarantees take turns."""
-    from dplens.curves.supremum import SupremumCurve
+    from dplens.curves.guarantees.supremum import SupremumCurve
 
     return isinstance(curve, (PiecewiseCurve, LatticeCurve, SupremumCurve)) or any(map(has_kinks, _inner(curve)))
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.numerics.enclosure import Enclosure
+from dplens.numerics.sharing import remembered
 
 _KEPT = 256  # points of a curve that are remembered: several questions ask for the same few
 

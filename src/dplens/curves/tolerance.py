@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dplens._numerics.enclosure import Enclosure, Floats
 from dplens.errors import ToleranceNotMet
+from dplens.numerics.enclosure import Enclosure, Floats
 
 if TYPE_CHECKING:
     from dplens.curves.base import TradeOff

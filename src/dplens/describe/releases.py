@@ -7,7 +7,6 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from dplens import _validate
-from dplens._numerics.noise_facts import family
 from dplens.attack.composite import ValueAbove
 from dplens.curves.base import TradeOff
 from dplens.describe.names import check_keys, known, unknown, unknown_key
@@ -18,6 +17,7 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.noise import AdditiveNoise, ContinuousPair
+from dplens.numerics.laws.facts import family
 from dplens.registry import MECHANISMS, load_plugins
 
 __all__ = ["additive", "finite", "guarantees", "profile"]  # imported so that their mechanisms are known

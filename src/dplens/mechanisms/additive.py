@@ -11,15 +11,11 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.discrete_normal import DiscreteNormalNoise
-from dplens._numerics.enclosure import quotient_above
-from dplens._numerics.lattice import GeometricNoise, LatticeNoise
-from dplens._numerics.laws import Law, ShiftedLaw
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.laplace import LaplaceCurve
-from dplens.curves.lattice import LatticeCurve
-from dplens.curves.piecewise import PiecewiseCurve, lattice_table
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.closed.laplace import LaplaceCurve
+from dplens.curves.finite.lattice import LatticeCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve, lattice_table
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import (
@@ -32,6 +28,10 @@ from dplens.mechanisms.experiment import (
     ProjectedOutputs,
 )
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
+from dplens.numerics.enclosure import quotient_above
+from dplens.numerics.laws.base import Law, ShiftedLaw
+from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise
+from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
 from dplens.registry import register
 
 _FEW = 1000  # outcomes for which a table is quicker than formulas

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import both_directions
+from dplens.curves.derived.hull import both_directions
 from dplens.curves.tolerance import guarded
 from dplens.errors import Undefined
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import MECHANISMS, Registry
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import hull_of
-from dplens.curves.supremum import SupremumCurve
+from dplens.curves.derived.hull import hull_of
+from dplens.curves.guarantees.supremum import SupremumCurve
 from dplens.mechanisms.additive import Additive
 from dplens.mechanisms.base import Mechanism, as_curve, checked_mechanism
 from dplens.mechanisms.experiment import Experiment

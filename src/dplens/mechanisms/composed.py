@@ -12,10 +12,10 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import as_pair, both_directions
-from dplens.curves.renyi import RenyiCurve
-from dplens.curves.sampled import sampled
-from dplens.curves.transforms import failing, without_failures
+from dplens.curves.derived.groups import failing, without_failures
+from dplens.curves.derived.hull import as_pair, both_directions
+from dplens.curves.derived.sampled import sampled
+from dplens.curves.guarantees.renyi import RenyiCurve
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism, checked_mechanism
@@ -44,7 +44,7 @@ class Composed(Mechanism):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.route is not None:
-            from dplens.engine.routes import NAMES  # as below: only those who compose pay for the engine
+            from dplens.composition.routes import NAMES  # as below: only those who compose pay for the engine
 
             _validate.one_of("route", self.route, NAMES)
 
@@ -317,6 +317,6 @@ class DPSGD(Mechanism):
 
 
 def _composed(release: Mechanism, route: str | None = None) -> TradeOff:
-    from dplens.engine.routes import composed
+    from dplens.composition.routes import composed
 
     return composed([(m._step(), count) for m, count in release._parts()], route)

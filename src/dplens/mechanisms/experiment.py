@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.lattice import LatticeNoise
-from dplens._numerics.laws import Law, unshifted
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw
+from dplens.numerics.laws.base import Law, unshifted
+from dplens.numerics.laws.geometric import LatticeNoise
+from dplens.numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
+from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import Experiment, FiniteOutputs
 from dplens.registry import register

@@ -11,10 +11,10 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.logistic import LogisticCurve
-from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.renyi import RenyiCurve
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.guarantees.renyi import RenyiCurve
 from dplens.mechanisms.base import Mechanism
 from dplens.registry import register
 

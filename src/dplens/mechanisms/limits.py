@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import gammaln, ndtr, ndtri, stdtr, stdtrit
 
-from dplens._numerics import normal
-from dplens._numerics.laws import Law
 from dplens.curves.base import Floats
+from dplens.numerics import normal
+from dplens.numerics.laws.base import Law
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import cached_property
 from dplens.curves.base import TradeOff
-from dplens.curves.polygons import points_curve, profile_curve
+from dplens.curves.finite.polygons import points_curve, profile_curve
 from dplens.mechanisms.base import Mechanism
+from dplens.numerics.sharing import cached_property
 from dplens.registry import register
 
 _UNEVEN = 1e-9  # how far corners may lie off a convex curve, as rounded numbers do

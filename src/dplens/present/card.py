@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.assessment.assess import assess
 from dplens.assessment.result import Assessment, checked_assessment
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.present.words.say import Voice, Words, say
 from dplens.risk.conversions import Epsilon
 

@@ -10,9 +10,9 @@ from functools import lru_cache
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.search import Floats, sign_change
 from dplens.curves.base import LEAST
 from dplens.curves.reading import Reading
+from dplens.numerics.roots import Floats, sign_change
 from dplens.registry import register
 from dplens.risk.base import Guess, Question
 

@@ -9,7 +9,6 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.adversary import Adversary
 from dplens.assessment.assess import assess, chosen_delta, given_limits
 from dplens.assessment.records import SETTINGS, Declaration
@@ -23,6 +22,7 @@ from dplens.describe.values import written
 from dplens.errors import DplensError
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.risk.base import Question, Requirement
 from dplens.scenario.source import Located, Path, ScenarioError
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
-from dplens._numerics.sharing import Memo, Shared, remembered
 from dplens._validate import Floats
+from dplens.numerics.sharing import Memo, Shared, remembered
 
 Row = tuple[int, Floats]
 

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from dplens._numerics.normal import log_density
-from dplens._numerics.quadrature import unit_nodes
-from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.analyst.laws.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, TwoLaplaceLaw
 from dplens.analyst.laws.tails import Bracket, TailLaw
 from dplens.errors import Undefined
+from dplens.numerics.normal import log_density
+from dplens.numerics.quadrature import unit_nodes
+from dplens.numerics.sharing import cached_property
 
 _END = 38.5  # beyond lies less than the smallest float
 _ROUNDING = 1e-12  # relative: of masses, conditional means and tails of well-known laws

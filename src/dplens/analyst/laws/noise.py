@@ -10,10 +10,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.density_law import DensityLaw
-from dplens._numerics.lattice import GeometricNoise, LatticeNoise
-from dplens._numerics.laws import Law, unshifted
-from dplens._numerics.noise_facts import family, noise_facts
 from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
@@ -21,6 +17,10 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import StudentLaw
+from dplens.numerics.laws.base import Law, unshifted
+from dplens.numerics.laws.density import DensityLaw
+from dplens.numerics.laws.facts import family, noise_facts
+from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
 
 Window = tuple[float, float]
 
@@ -179,7 +179,7 @@ class TwoLaplaceLaw:
         return self._above(self.at - x)
 
     def ppf(self, p: Floats) -> Floats:
-        from dplens._numerics.search import sign_change
+        from dplens.numerics.roots import sign_change
 
         p = np.asarray(p, float)
         far = np.full_like(p, 1500 * self.a)

@@ -18,11 +18,11 @@ import numpy as np
 from scipy.special import betaincinv
 
 from dplens import _validate
-from dplens._numerics.progress import tracked
-from dplens._numerics.sharing import process_lock
 from dplens._validate import Floats
 from dplens.errors import MissingExtra
 from dplens.estimate import Certificate, Estimate
+from dplens.numerics.progress import tracked
+from dplens.numerics.sharing import process_lock
 
 Job = Callable[[np.random.Generator, int], Any]
 

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from dplens._numerics import normal_laplace
-from dplens._numerics.lattice import LatticeNoise
-from dplens._numerics.search import sign_change
 from dplens._validate import Floats
 from dplens.errors import Undefined
+from dplens.numerics.laws import normal_laplace
+from dplens.numerics.laws.geometric import LatticeNoise
+from dplens.numerics.roots import sign_change
 
 Bracket = tuple[Floats, Floats]
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from dplens._numerics.sharing import Shared, latest
 from dplens._validate import Floats
 from dplens.analyst.laws.binomial import SteppedSums, rows_error, some_rows
 from dplens.analyst.laws.tails import TailLaw
 from dplens.analyst.laws.two_proportions import CELLS, FEW_CELLS, TOLERANCE, bracket, critical_of_density, enclose, log
 from dplens.analyst.planning.border import boundary
 from dplens.errors import Undefined
+from dplens.numerics.sharing import Shared, latest
 
 _RECORDS, _LINE = 2_000_000, 8_000_000  # records, and values of a difference of counts, that are worked with
 _ENTRIES = 2_000_000  # masses held at a time

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dplens._numerics.search import sign_change
 from dplens._validate import Floats
 from dplens.errors import Undefined
+from dplens.numerics.roots import sign_change
 
 if TYPE_CHECKING:
     from dplens.analyst.laws.two_counts import Pair

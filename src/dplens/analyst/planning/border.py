@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dplens._numerics.search import sign_change
+from dplens.numerics.roots import sign_change
 
 
 def boundary(holds: Callable[[float], bool], inside: float, outside: float, width: float = 1e-13) -> float:

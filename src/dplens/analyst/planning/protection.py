@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.analyst.planning.noise_limits import NoiseFamily
 from dplens.analyst.planning.spent import Spent, spent_by
 from dplens.analyst.tests.base import AnalystTest
 from dplens.analyst.tests.results import outwards
 from dplens.errors import DplensError
 from dplens.mechanisms.additive import Gaussian, Laplace
+from dplens.numerics.sharing import Shared, cached_property
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import Memo, Shared, remembered
 from dplens.analyst.laws.noise import Noise, WholeNoise, noise_of
 from dplens.analyst.planning.sources import PlanningValue
 from dplens.analyst.tests.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.base import NEIGHBOURS
+from dplens.numerics.sharing import Memo, Shared, remembered
 from dplens.registry import TESTS, Registry
 
 if TYPE_CHECKING:

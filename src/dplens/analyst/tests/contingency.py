@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.lattice import GeometricNoise
 from dplens._validate import Floats
 from dplens.analyst.laws.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 from dplens.analyst.tests.base import Published
 from dplens.analyst.tests.monte_carlo import MonteCarloTest
+from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.registry import register
 
 

@@ -11,7 +11,6 @@ import numpy as np
 from scipy.special import ndtri
 
 from dplens import _validate
-from dplens._numerics import normal_laplace
 from dplens._validate import Floats
 from dplens.analyst.laws.noise import Noise, WholeNoise
 from dplens.analyst.laws.published import normal_plus
@@ -19,6 +18,7 @@ from dplens.analyst.laws.tails import ShiftedTail, TailLaw, normal_laplace_tail,
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd
 from dplens.analyst.tests.results import Critical
 from dplens.estimate import Certificate, Estimate
+from dplens.numerics.laws import normal_laplace
 
 _MOST = 1.7e308
 _CLOSED = ("gaussian", "laplace")

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.analyst.laws.noise import Noise, NoNoise
 from dplens.analyst.laws.published import alone
@@ -21,6 +20,7 @@ from dplens.analyst.tests.location import LocationTest
 from dplens.analyst.tests.results import Critical
 from dplens.analyst.tests.simulated import Job, SimulatedTest
 from dplens.estimate import Certificate, Estimate
+from dplens.numerics.sharing import cached_property
 from dplens.registry import register
 
 _MOST_RECORDS = 10**8

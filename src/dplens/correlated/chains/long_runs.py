@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.progress import tracked
-from dplens._numerics.sharing import cached_property
 from dplens.correlated.chains.lattice_cells import LatticeNoise
 from dplens.correlated.chains.one_side import LeakingSide, Part, ProfiledSide, Sides, starts, together, trimmed
 from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import Found
 from dplens.correlated.views.query_values import extreme_losses
+from dplens.numerics.progress import tracked
+from dplens.numerics.sharing import cached_property
 
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
 _ROUNDING = 1e-12  # the same for leakages, which are exact

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.correlated.search.bounds import moved, moved_epsilon
 from dplens.correlated.views.base import viewed
 from dplens.correlated.views.discrete import DiscreteView
 from dplens.correlated.views.query_values import gathered, merged
 from dplens.correlated.views.release import Release, listed, release
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import MODELS, register
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, latest
 from dplens._validate import Floats
 from dplens.correlated.search.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.views.base import viewed
 from dplens.correlated.views.gaussian import GaussianView
 from dplens.correlated.views.release import Release, release
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
+from dplens.numerics.sharing import Shared, latest
 from dplens.registry import MODELS, register
 
 if TYPE_CHECKING:

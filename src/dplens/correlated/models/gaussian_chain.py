@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.progress import tracked
-from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.correlated.models.gaussian import GaussianData, GaussianTuples
 from dplens.correlated.search.knowledge_sets import Found
+from dplens.numerics.progress import tracked
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import register
 
 Score = Callable[[Floats, Floats], Floats]  # from shift and variance of the rest to what is compared

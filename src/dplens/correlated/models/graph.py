@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.progress import tracked
-from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.correlated.models.discrete import Tuples
 from dplens.correlated.views.release import check_arguments, index, listed, release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
+from dplens.numerics.progress import tracked
+from dplens.numerics.sharing import Shared, cached_property
 
 Node = tuple[int, tuple[int, ...]]
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.correlated.models.discrete import IMPOSSIBLE, Block, DiscreteData, Tuples
 from dplens.correlated.views.query_values import added, gathered
 from dplens.correlated.views.release import Release
 from dplens.errors import Undefined
+from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import register
 
 _ROWS = 100_000  # combinations of known values of one attacker

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.enclosure import Bounds
 from dplens.correlated.models.gaussian import GaussianTuples
 from dplens.correlated.models.gaussian_chain import GaussianChain
 from dplens.correlated.models.markov import MarkovData
@@ -17,10 +16,11 @@ from dplens.correlated.search.knowledge_sets import knowledge_sets, one_run
 from dplens.correlated.views.pairs import Pair
 from dplens.correlated.views.release import release
 from dplens.curves.base import TradeOff
-from dplens.curves.between import BY_BOUND, EnclosedCurve, Ends
+from dplens.curves.finite.enclosed import BY_BOUND, EnclosedCurve, Ends
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.guarantees import approximate_dp_curve
+from dplens.numerics.enclosure import Bounds
 
 _SETS = 400  # knowledge sets that are looked through without being asked to
 _CURVES = {1: 120, 2: 20}  # and different pairs of laws that are then compared by curves, by the number of releases

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from dplens._validate import Floats
+from dplens.composition.routes import composed
 from dplens.curves.base import TradeOff
-from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.piecewise import PiecewiseCurve
-from dplens.engine.routes import composed
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.guarantees import ApproximateDP
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.between import BY_BOUND, BY_LEAKAGE, EnclosedCurve, Ends
-from dplens.curves.hull import both_directions
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.derived.hull import both_directions
+from dplens.curves.finite.enclosed import BY_BOUND, BY_LEAKAGE, EnclosedCurve, Ends
+from dplens.curves.finite.piecewise import PiecewiseCurve
 
 _KNOTS = 4000  # losses at which many curves are compared
 _ROUNDING = 2e-12  # relative, of the masses

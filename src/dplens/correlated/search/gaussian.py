@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.progress import tracked
 from dplens._validate import Floats
 from dplens.correlated.models.gaussian import augmented
 from dplens.correlated.models.gaussian_chain import GaussianChain, Score, best_runs
@@ -17,6 +16,7 @@ from dplens.correlated.search.knowledge_sets import Found, climbed, knowledge_se
 from dplens.correlated.views.release import Release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
+from dplens.numerics.progress import tracked
 
 _MOST = 24  # tuples of which all knowledge sets are looked at
 _BATCH = 3_000_000  # entries of one stack of matrices

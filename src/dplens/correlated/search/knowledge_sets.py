@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.progress import tracked
 from dplens._validate import Floats
 from dplens.correlated.views.query_values import common_unit
+from dplens.numerics.progress import tracked
 
 _CELLS = 6_000_000  # entries of one array
 _SPAN = 600.0  # in units of the scale: beyond, exponentials underflow

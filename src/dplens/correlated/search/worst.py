@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.models.discrete import Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
 from dplens.correlated.models.gaussian_chain import GaussianChain
@@ -23,6 +22,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Geometric, Laplace
 from dplens.mechanisms.base import DIRECTIONS
+from dplens.numerics.sharing import Shared, cached_property
 
 METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
 _DELTA = 1e-5

@@ -10,10 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.discrete_normal import DiscreteNormalNoise
-from dplens._numerics.lattice import GeometricNoise
-from dplens._numerics.laws import Law
-from dplens._numerics.noise_facts import noise_facts
 from dplens._validate import Floats
 from dplens.correlated.chains.lattice_cells import Cells
 from dplens.correlated.views.query_values import whole
@@ -21,6 +17,10 @@ from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
+from dplens.numerics.laws.base import Law
+from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise
+from dplens.numerics.laws.facts import noise_facts
+from dplens.numerics.laws.geometric import GeometricNoise
 
 _MOST_CELLS = 2e7  # of all places together
 _DEEP = 38.0  # standard deviations beyond which discrete normal tails are below 1e-315

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.search.bounds import nothing
 from dplens.correlated.search.envelope import worst_of
 from dplens.correlated.views.release import Release, index, listed
@@ -17,6 +16,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import DIRECTIONS
 from dplens.mechanisms.experiment import Experiment
+from dplens.numerics.sharing import Shared, cached_property
 
 _NO_PAIR = (
     "Values of the target {pair} and of the known tuples {known} must both be given for that: without them the "

@@ -9,11 +9,11 @@ from functools import reduce
 
 import numpy as np
 
-from dplens._numerics.enclosure import Bounds
 from dplens.correlated.views.axes import Axis
 from dplens.curves.base import Floats
-from dplens.curves.between import BY_LEAKAGE, EnclosedCurve, Ends
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.finite.enclosed import BY_LEAKAGE, EnclosedCurve, Ends
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.numerics.enclosure import Bounds
 
 _BLOCK = 4_000_000
 _NARROW = 1e-12  # spans of losses below this are rounding

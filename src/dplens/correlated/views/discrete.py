@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.sharing import cached_property
 from dplens.correlated.search.bounds import moved_epsilon
 from dplens.correlated.search.envelope import worst_of
 from dplens.correlated.views.base import View
@@ -21,6 +20,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Geometric, Laplace
 from dplens.mechanisms.experiment import Experiment
+from dplens.numerics.sharing import cached_property
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

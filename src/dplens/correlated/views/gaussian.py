@@ -10,11 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from dplens._numerics.enclosure import float_above, float_below
-from dplens._numerics.laws import Law, ShiftedLaw
-from dplens._numerics.normal_laplace import NormalLaplaceLaw
-from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
+from dplens.composition.routes import composed
 from dplens.correlated.search.bounds import nothing
 from dplens.correlated.views.axes import smoothed_axis
 from dplens.correlated.views.base import View
@@ -24,17 +21,20 @@ from dplens.correlated.views.outputs import MixtureOutputs
 from dplens.correlated.views.pairs import Pair
 from dplens.correlated.views.release import Release
 from dplens.curves.base import TradeOff
-from dplens.curves.between import EnclosedCurve, Ends
-from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.hull import hull_of
-from dplens.curves.ratio import RatioCurve
-from dplens.curves.supremum import SupremumCurve
-from dplens.engine.routes import composed
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.continuous.ratio import RatioCurve
+from dplens.curves.derived.hull import hull_of
+from dplens.curves.finite.enclosed import EnclosedCurve, Ends
+from dplens.curves.guarantees.supremum import SupremumCurve
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Outputs, ProjectedOutputs
 from dplens.mechanisms.noise_laws import NormalLaw
+from dplens.numerics.enclosure import float_above, float_below
+from dplens.numerics.laws.base import Law, ShiftedLaw
+from dplens.numerics.laws.normal_laplace import NormalLaplaceLaw
+from dplens.numerics.sharing import cached_property
 
 _UNITS = 4e-15
 _CLOSE = 1e-15  # ends of a shift that are this close are one for curves that are less exact

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import log_ndtr, ndtri
 
-from dplens._numerics.laws import Law
-from dplens._numerics.quadrature import unit_nodes
-from dplens._numerics.search import golden_maximum, sign_change
-from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
+from dplens.numerics.laws.base import Law
+from dplens.numerics.quadrature import unit_nodes
+from dplens.numerics.roots import golden_maximum, sign_change
+from dplens.numerics.sharing import cached_property
 
 _NODES = np.array(unit_nodes(8)).T
 _PANELS = np.array([0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 60.0])

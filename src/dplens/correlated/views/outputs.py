@@ -10,14 +10,14 @@ import numpy as np
 from scipy.special import logsumexp
 
 from dplens import _validate
-from dplens._numerics.laws import interval_mass
-from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.attack.mixtures import mixture, step_cells
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, finite_outputs
+from dplens.numerics.laws.base import interval_mass
+from dplens.numerics.roots import sign_change
+from dplens.numerics.sharing import cached_property
 
 if TYPE_CHECKING:
     from dplens.correlated.views.pairs import Pair

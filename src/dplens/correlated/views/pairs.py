@@ -9,9 +9,6 @@ from typing import Any
 import numpy as np
 from scipy.special import logsumexp
 
-from dplens._numerics.laws import ShiftedLaw
-from dplens._numerics.noise_facts import noise_facts
-from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
 from dplens.correlated.search.bounds import nothing
@@ -20,12 +17,15 @@ from dplens.correlated.views.cells import cell_curve, leakage_curve
 from dplens.correlated.views.outputs import MixtureOutputs
 from dplens.correlated.views.query_values import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
-from dplens.curves.ratio import RatioCurve
+from dplens.curves.continuous.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
+from dplens.numerics.laws.base import ShiftedLaw
+from dplens.numerics.laws.facts import noise_facts
+from dplens.numerics.sharing import Shared, cached_property
 
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio
 _FEW = 10  # and up to which those are that could be cut into cells

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.noise_facts import family
 from dplens._validate import Floats
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.noise import AdditiveNoise
+from dplens.numerics.laws.facts import family
 
 ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
 _LARGEST = 1e10  # sums closer than 6e-14 of the largest are one sum: that is then far below the noise

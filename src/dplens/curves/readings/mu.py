@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, ndtri_exp
 
-from dplens._numerics import normal
-from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.readings.points import LOOSE, Points
+from dplens.numerics import normal
+from dplens.numerics.sharing import remembered
 
 if TYPE_CHECKING:
-    from dplens.curves.piecewise import PiecewiseCurve
+    from dplens.curves.finite.piecewise import PiecewiseCurve
 
 Steps = Sequence[tuple[TradeOff, int]]
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.enclosure import Floats
 from dplens.curves.base import TradeOff
+from dplens.numerics.enclosure import Floats
 
 LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
 

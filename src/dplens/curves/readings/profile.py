@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import expit
 
-from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.logits import GRID, from_logit
-from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.numerics.enclosure import Enclosure
+from dplens.numerics.logits import GRID, from_logit
+from dplens.numerics.roots import sign_change
+from dplens.numerics.sharing import remembered
 
 _ROUNDS, _POINTS, _ROWS = 7, 129, 256
 _DIGITS = 2.5e-16

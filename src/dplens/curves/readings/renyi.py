@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dplens._numerics import quadrature
-from dplens._numerics.enclosure import Bounds
-from dplens._numerics.logits import from_logit
-from dplens._numerics.moments import surplus, unshared
 from dplens.curves.base import Floats, TradeOff
+from dplens.numerics import quadrature
+from dplens.numerics.enclosure import Bounds
+from dplens.numerics.logits import from_logit
+from dplens.numerics.moments import surplus, unshared
 
 _EDGE, _DIED_OUT = 1e-200, 40.0  # rates far out, and −log of a share of a divergence that no longer counts
 

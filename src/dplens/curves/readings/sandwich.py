@@ -10,11 +10,11 @@ import math
 
 import numpy as np
 
-from dplens._numerics.enclosure import Floats
-from dplens._numerics.logits import from_logit
 from dplens.curves.base import TradeOff
-from dplens.curves.polygons import Dots, polygon_above, polygon_below
+from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
 from dplens.curves.readings.points import Points, between
+from dplens.numerics.enclosure import Floats
+from dplens.numerics.logits import from_logit
 
 _FIRST = 48  # losses at first
 _LEAST, _REST = 1e-3, 0.03  # the first loss, of delta(0); what is left beyond the last one, of the tolerance

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dplens._numerics.sharing import remembered
 from dplens.curves.base import TradeOff
 from dplens.decide.calibration.axis import Axis
 from dplens.decide.calibration.unreachable import FamilyError, natural_scale, number
 from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
+from dplens.numerics.sharing import remembered
 from dplens.risk.base import Question, Requirement
 
 _KEPT = 4  # points whose curves stay in memory: a composition's may take hundreds of megabytes

@@ -9,7 +9,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.errors import DplensError, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve

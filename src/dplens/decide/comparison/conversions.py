@@ -12,8 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import LEAST, TradeOff
-from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.renyi import RenyiCurve
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.guarantees.renyi import RenyiCurve
 from dplens.decide.comparison.renyi_conversions import RenyiRoutes, renyi_routes
 from dplens.decide.plain import Plain
 from dplens.estimate import Estimate

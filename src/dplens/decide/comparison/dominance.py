@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.logits import from_logit
-from dplens._numerics.search import sign_change
 from dplens.curves.base import Floats, TradeOff
+from dplens.numerics.logits import from_logit
+from dplens.numerics.roots import sign_change
 
 # logits of the false-positive rates looked at first: from 1e-300 on, densely where curves bend
 _TAIL = np.concatenate([np.linspace(-690, -80, 14), np.linspace(-70, -14, 29)])

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.noise_facts import family as known_family
-from dplens._numerics.search import sign_change
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
 from dplens.mechanisms.noise import AdditiveNoise
+from dplens.numerics.laws.facts import family as known_family
+from dplens.numerics.roots import sign_change
 
 _Z975 = 1.959963984540054
 NOISE_PARAMETERS: dict[type, str] = {

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.progress import tracked
 from dplens.analyst.planning.border import crossing
 from dplens.analyst.planning.noise_limits import (
     NoiseFamily,
@@ -32,6 +31,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.composed import compose
+from dplens.numerics.progress import tracked
 from dplens.risk.base import Requirement
 
 _WIDTH = 1e-8  # relative: how closely the largest power of the weakest test is searched

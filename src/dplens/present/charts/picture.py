@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from dplens import _validate
-from dplens._numerics.sharing import Shared, cached_property, process_lock
+from dplens.numerics.sharing import Shared, cached_property, process_lock
 from dplens.present.charts import draw, draw_more, export
 from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG

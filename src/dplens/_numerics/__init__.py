@@ -1,1 +1,0 @@
-"""Numerical tools that know nothing of privacy: searches, normal tails, quadrature, laws, hulls."""

@@ -1,0 +1,311 @@
+"""The curve of a composition, read from contour integrals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens.composition.contour.readings import CALL, FLOOR, Readings
+from dplens.composition.contour.thresholds import Saddlepoints, epsilons, log_odds, thresholds
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.derived.sampled import SampledCurve
+from dplens.curves.finite.enclosed import imports_among
+from dplens.curves.readings.mu import tightest_mu
+from dplens.estimate import Certificate
+from dplens.losses.total import Composition
+from dplens.numerics.enclosure import Enclosure, opposed
+from dplens.numerics.sharing import cached_property, remembered
+
+_UNITS = 1e-15  # a few units in the last place
+_RARE = 1e-10  # rates that may belong to the end of the losses
+_TRIES = 19
+_NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
+
+
+class Errors(NamedTuple):
+    """Power and beta, each from both sides."""
+
+    power: tuple[Floats, Floats]
+    beta: tuple[Floats, Floats]
+    by_power: np.ndarray  # where the power is the small one and keeps its digits
+
+
+@dataclass(frozen=True, eq=False)
+class ContourCurve(TradeOff):
+    """T(P, Q) of a composition.
+
+    For any threshold e the line of slope −e^e with intercept 1 − delta(e) lies below f, so whatever e is used, the
+    risky side is safe; at the e of the best test it touches. The mild side follows from three neighbouring
+    thresholds: delta(e) + e^e·alpha is convex in e^e, so secants bound its minimum from below.
+    """
+
+    composition: Composition
+    steps: tuple[tuple[TradeOff, int], ...] = ()
+    # another route, for thresholds at which the characteristic function does not fall off
+    otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff] | None = None
+    goal: float = 1e-12
+    rounding = 1e-12
+    is_costly = True
+
+    @cached_property
+    def _readings(self) -> Readings:
+        otherwise = self.otherwise
+        return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
+
+    @property
+    def _certificate(self) -> Certificate:
+        low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
+        width = (high - low) / max(high, 1e-300) / 2
+        if self.lacks_line(np.zeros(1))[0]:
+            found = Certificate(self._readings.fallback.certificate.route, width, "width at epsilon 0")
+        else:
+            note = "integrals of the cumulant function, errors bounded term by term; wider at rates below 1e-13"
+            # rare large losses: deep tails are known less closely
+            if any(isinstance(step, SampledCurve) and step.rate < 1e-3 for step, _ in self.steps):
+                note += "; width at epsilon 0"
+            found = Certificate("contour", max(width, 1e-9), note)
+        return imports_among(self.steps, found)
+
+    # ---- the two sides --------------------------------------------------------------------------------
+
+    def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:
+        """Brackets of the tangent at a threshold e, read at alpha."""
+        kind, low, high = self._readings.at(e)
+        proof_h0, proof_h1 = self.composition.unseen
+        with np.errstate(over="ignore"):
+            slope = np.exp(np.minimum(e, 700.0))
+        is_call, is_floor = kind == CALL, kind == FLOOR
+        # a call gives the power, a floor or a put gives beta; sums and differences are moved by their own rounding
+        spent = slope * alpha
+        gain = [(proof_h1 + v + spent) * (1 + sign * _UNITS) for v, sign in ((low, -1), (high, 1))]
+        left = slope * np.maximum(co - proof_h0, 0.0)
+        miss = []
+        for a, b, sign in ((low, high, -1), (high, low, 1)):
+            blur = sign * _UNITS * np.where(is_floor, a + spent, left + b)
+            miss.append(np.where(is_floor, a - spent, left - b) + blur)
+        power = tuple(np.where(is_call, g, 1 - m) for g, m in zip(gain, miss[::-1]))
+        beta = tuple(np.where(is_call, 1 - g, m) for g, m in zip(gain[::-1], miss))
+        return Errors(power, beta, is_call)  # pyright: ignore[reportArgumentType]
+
+    def lacks_line(self, e: Floats) -> np.ndarray:
+        """Which thresholds are answered by another route."""
+        return self._readings.lacks_line(e)
+
+    def tangent(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below by the line of slope −e^e, whatever e is."""
+        found = self._errors(e, alpha, co)
+        return found.power[1] * (1 + _UNITS), found.beta[0] * (1 - _UNITS)
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        mass = self.infinity_mass()
+        inner = (alpha > 0) & (co > self.composition.unseen[0])
+        thresholds: list[Floats] = []
+
+        def end(read: Callable[[Floats, Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
+            """Read where the test has a threshold; before, only what proves H1 is caught, and beyond every target."""
+            power, beta = np.where(alpha <= 0, mass, 1.0), np.where(alpha <= 0, 1 - mass, 0.0)
+            if inner.any():
+                if not thresholds:
+                    thresholds.append(self._slopes(alpha[inner], co[inner]))
+                power[inner], beta[inner] = read(thresholds[0], alpha[inner], co[inner])
+            return power, beta
+
+        return opposed(lambda: end(self._by_tangents, mass.hi), lambda: end(self._by_secants, mass.lo))
+
+    def _by_tangents(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below."""
+        other = self.lacks_line(e)
+        power, beta = alpha.copy(), co.copy()
+        mine = np.flatnonzero(~other)
+        if len(mine):
+            power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
+            # at the end of the losses lines have few digits, but none is larger
+            if not self.composition.rare and min(alpha.min(), co.min()) < _RARE:
+                mirror = self.inverse()
+                (top, mass), (end, foot) = ((c._max_loss()[1], c.infinity_mass().hi) for c in (self, mirror))
+                with np.errstate(over="ignore"):
+                    power = np.minimum(power, (mass + np.exp(top + np.log(alpha))) * (1 + 1e-12))
+                beta = np.maximum(beta, (co - foot) * (math.exp(-end) * (1 - 1e-12)))
+        if other.any():
+            found = self._readings.fallback.both_bounds(alpha[other], co[other])
+            power[other], beta[other] = found[0].hi, found[1].lo
+        return power, beta
+
+    def _by_secants(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above."""
+        other = self.lacks_line(e)
+        power, beta = alpha.copy(), co.copy()
+        mine = np.flatnonzero(~other)
+        if len(mine):
+            spread = Saddlepoints.around(self._readings, log_odds(self._readings, alpha[mine], co[mine])[2]).spread(
+                e[mine]
+            )
+            power[mine], beta[mine], unsure = self._between_secants(e[mine], _NUDGE * spread, alpha[mine], co[mine])
+            other[mine[unsure]] = self.otherwise is not None
+        if other.any():
+            found = self._readings.fallback.both_bounds(alpha[other], co[other])
+            power[other], beta[other] = found[0].lo, found[1].hi
+        return power, beta
+
+    def _between_secants(
+        self, e: Floats, nudge: Floats, alpha: Floats, co: Floats
+    ) -> tuple[Floats, Floats, np.ndarray]:
+        """Power from below, beta from above, and where they were not found, starting ``nudge`` to either side of e.
+
+        For any threshold e, delta(e) + e^e·alpha is at least the power at alpha, and equal for the best e. It is convex
+        in e^e: three neighbouring thresholds of which the middle one is surely lowest enclose the minimum, and the
+        secants through them bound it from below.
+        """
+        power, beta = alpha.copy(), co.copy()
+        open_ = np.arange(len(e))
+        for widen in 2.0 ** np.arange(_TRIES):
+            (p0, b0, _), (p1, b1, is_call), (p2, b2, _) = (
+                self._errors(e[open_] + x * nudge[open_], alpha[open_], co[open_]) for x in (-widen, 0.0, widen)
+            )
+            ratio = np.exp(-widen * nudge[open_])  # (x2 − x1)/(x3 − x2), x = e^e
+            least = p1[0] + np.minimum(np.minimum(ratio * (p1[0] - p2[1]), (p1[0] - p0[1]) / ratio), 0.0)
+            most = b1[1] + np.maximum(np.maximum(ratio * (b1[1] - b2[0]), (b1[1] - b0[0]) / ratio), 0.0)
+            by_power, by_beta = (p0[0] >= p1[1]) & (p2[0] >= p1[1]), (b0[1] <= b1[0]) & (b2[1] <= b1[0])
+            sure = np.where(is_call, by_power, by_beta)
+            index = open_[sure]
+            # one minus the other, moved by its rounding
+            power[index] = np.where(is_call, least, 1 - most - 2e-16)[sure]
+            beta[index] = np.where(is_call, 1 - least + 2e-16, most)[sure]
+            open_ = open_[~sure]
+            if not len(open_):
+                break
+        return power, beta, open_
+
+    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        """By bounds that need no line of its own, the quickest first."""
+        proof, enough = self.composition.unseen[1] * (1 + 1e-15), np.broadcast_to(enough, epsilon.shape)
+        out, open_ = np.full(len(epsilon), math.inf), np.arange(len(epsilon))
+        if np.isfinite(enough).all():
+            out = proof + self._readings.by_parity(epsilon)
+            open_ = np.flatnonzero(~(out <= enough))
+        if len(open_):
+            bound = proof + self._readings.call_bounds(epsilon[open_], enough[open_] - proof)
+            out[open_] = np.minimum(out[open_], bound)
+        return out
+
+    def _calls(self, e: Floats) -> tuple[Floats, Floats]:
+        """E(e^L − e^e)₊ from both sides, whichever quantity its line computes."""
+        kind, low, high = self._readings.at(e)
+        seen_h0, seen_h1 = (math.exp(x) for x in self.composition.log_seen)
+        with np.errstate(over="ignore"):
+            worth = np.exp(np.minimum(e, 700.0)) * seen_h0
+        is_call, is_floor = kind == CALL, kind == FLOOR
+        lower = np.where(is_call, low, np.where(is_floor, seen_h1 - high, seen_h1 - worth + low))
+        upper = np.where(is_call, high, np.where(is_floor, seen_h1 - low, seen_h1 - worth + high))
+        blur = np.where(
+            is_call, 0.0, _UNITS * (seen_h1 + np.where(is_floor, 0.0, worth))
+        )  # differences of such numbers
+        return np.maximum(lower - blur, 0.0), upper + blur
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        low, high = self._calls(epsilon)
+        mass = self.composition.unseen[1]
+        return Enclosure(mass * (1 - 1e-15) + low, mass * (1 + 1e-15) + high)
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        kind, low, high = self._readings.at(loss)
+        calls = self._calls(loss)
+        seen = math.exp(self.composition.log_seen[1])
+        ends = (np.where(kind == FLOOR, floor, seen - call) for floor, call in ((low, calls[1]), (high, calls[0])))
+        return Enclosure(*ends).clipped(0.0, 1.0)
+
+    # ---- epsilon --------------------------------------------------------------------------------------
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        tops, mass = self._max_loss(), self.infinity_mass()
+        solved: dict[float, Enclosure] = {}  # one where the mass is known exactly, as it is without proofs
+
+        def end(mass: float, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
+            out = np.where(delta < mass, math.inf, top)
+            some = np.flatnonzero((delta > mass) & (delta < 1))
+            if len(some):
+                out[some] = read(
+                    remembered(solved, mass, lambda: epsilons(self._readings, self._calls, delta[some] - mass, tops))
+                )
+            out[delta >= 1] = 0.0
+            return out
+
+        return Enclosure(
+            lambda: end(mass.lo, tops[0], lambda found: found.lo), lambda: end(mass.hi, tops[1], lambda found: found.hi)
+        )
+
+    # ---- the rest -------------------------------------------------------------------------------------
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        out = np.where(alpha <= 0, math.inf, -math.inf)
+        inner = (alpha > 0) & (co > self.composition.unseen[0])
+        out[inner] = self._slopes(alpha[inner], co[inner])
+        return out
+
+    def _slopes(self, alpha: Floats, co: Floats) -> Floats:
+        """Thresholds, from the other route where there is no line to improve them."""
+        e = thresholds(self._readings, alpha, co)
+        other = self._readings.lacks_line(e) | (self._readings.outside(e) != 0)
+        if other.any() and self.otherwise is not None:
+            e[other] = self._readings.inside_support(self._readings.fallback._log_slope(alpha[other], co[other]))
+        return e
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        loss = np.clip(loss, -1e300, 1e300)  # an infinite threshold is one beyond all losses
+        above, below, _ = self._readings.tail(loss)
+        alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.unseen[0], 0.0, 1.0)
+        found = self._errors(loss, alpha, co)
+        return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
+
+    def leans_right(self) -> bool:
+        """By the tail of the loss: the longer one is likely the riskier."""
+        variance = self._readings.chains[0].tilts.more.variance
+        return bool(variance[1] >= variance[0])
+
+    def _mirrored(self) -> TradeOff:
+        if self.steps and all(step.inverse() is step for step, _ in self.steps):
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        mirror = ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
+        object.__setattr__(mirror, "_readings", self._readings.mirrored)
+        return mirror
+
+    def refined(self, tolerance: float) -> TradeOff:
+        # a reading is a few integrals, each a few units of its goal wide; the power's bracket is the widest of all
+        goal = min(max(5e-4 * tolerance, 1e-15), 1e-8)
+        curve = ContourCurve(self.composition, self.steps, self.otherwise, goal)
+        if self.otherwise is not None:  # the other route is the same, and takes long
+            object.__setattr__(curve, "_readings", Readings(self.composition, goal, lambda: self._readings.fallback))
+        return curve
+
+    def _max_loss(self) -> tuple[float, float]:
+        top = max(self.composition.support[1], 0.0)
+        return top * (1 - 1e-14), top * (1 + 1e-14)
+
+    def _power_at_zero(self) -> float:
+        return self.composition.unseen[1]
+
+    def _mu(self) -> tuple[float, float]:
+        if not self.steps or max(self.composition.unseen) > 0:
+            return super()._mu()
+        # full shifts in every step decide at the smallest alphas
+        tails = math.fsum(count * law.tail_mu**2 for law, count, _ in self.composition.terms)
+        return tightest_mu(self, self.steps, math.sqrt(tails) * (1 - 1e-15))
+
+    @property
+    def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return 2e-15 if max(self.composition.unseen) > 0 else 0.0
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return self.composition.renyi_rounding(order)
+
+    def _renyi(self, order: float) -> float:
+        # large orders look at what the laws leave out, and of a bounded range only the worst pair at each order counts
+        if self.composition.rare or any(isinstance(s, LogisticCurve) and s.bounded_range for s, _ in self.steps):
+            return math.fsum(count * step._renyi(order) for step, count in self.steps)
+        return self.composition.renyi(order)

@@ -1,0 +1,204 @@
+"""The curve of a composition whose losses are a spline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.composition.spline.rates import Points, SplineRates
+from dplens.composition.spline.sums import Spline, Whole
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.finite.enclosed import imports_among
+from dplens.estimate import Certificate
+from dplens.losses.total import Composition
+from dplens.numerics.enclosure import Enclosure, opposed
+from dplens.numerics.sharing import cached_property, latest
+
+_UNITS = 4e-16
+_TINY = 1e-290  # masses beside smaller rates may have underflowed
+_VANISHED = 1e-290  # what calls may lack as masses underflow, e^L times as much as the masses do
+_APART = 1e-9  # relative distance to either side of the tests whose chord bounds the mild side
+
+
+@dataclass(frozen=True, eq=False)
+class SplineCurve(TradeOff):
+    """T(P, Q) for atoms and piecewise polynomial densities.
+
+    The computed losses L' and the true ones L can be put side by side with |L − L'| ≤ eta, their masses apart by a
+    factor 1 + r at most. call(e) = 2·e^{e/2}·∫ sinh((L − e)/2)₊ dν, so call(e) ≤ (1 + r)·e^{eta/2}·call'(e − eta), and
+    hence power(alpha) ≤ k·power'(alpha) with k = (1 + r)·e^eta. Likewise floor(e) = e^{e/2}·∫ e^{−|L − e|/2} dν gives
+    f(alpha) ≥ f'(k·alpha)/k, and put(e) the same with 1 − alpha. All three hold with both exchanged. ``blur`` is k − 1
+    together with the rounding of a reading, ``reach`` is eta for the mild and for the risky side: an epsilon that was
+    rounded up counts only for the former.
+
+    On the risky side f' is read by its tangent at a threshold near the best one, on the mild side by the chord between
+    two tests that enclose alpha; where the best test has a coin, at an atom, both are f' itself.
+    """
+
+    spline: Spline
+    unit: float  # loss of one unit of the knots
+    scale: float  # ν carries a factor e^{scale/2}
+    blur: float
+    reach: tuple[float, float]
+    tops: tuple[tuple[float, float], tuple[float, float]]  # bounds on the largest loss of either direction
+    composition: Composition
+    steps: tuple[tuple[TradeOff, int], ...]
+
+    @cached_property
+    def rates(self) -> SplineRates:
+        return SplineRates(self.spline, self.unit, self.scale, self.composition.unseen)
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.blur
+
+    @property
+    def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        if max(self.composition.unseen) <= 0:
+            return 0.0
+        return 2e-15 + math.fsum(count * step.input_rounding for step, count in self.steps)
+
+    @property
+    def _certificate(self) -> Certificate:
+        found = Certificate("spline", self.claimed_tolerance, "sums of positive terms, roundings counted")
+        return imports_among(self.steps, found)
+
+    # ---- power and beta -------------------------------------------------------------------------------
+
+    def _thresholds(self, alpha: Floats, co: Floats) -> Whole:
+        """Thresholds of tests next to these rates; power, beta and slope are often read in turn."""
+        return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self.rates.thresholds(alpha, co))
+
+    def _tangent(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below.
+
+        Of the tangents of power', f' and, as functions of 1 − alpha, f' again; a rate that was rounded is moved too.
+        """
+        k, at = 1 + self.blur, self.rates.at(self._thresholds(alpha, co))
+        slope = np.exp(at.loss)
+        power = k * at.power + slope * (k * alpha - at.alpha / k)
+        spared = co - k * at.co
+        beta = at.beta / k + slope * np.maximum(at.alpha / k - alpha, np.minimum(spared, spared / k))
+        return np.minimum(power, 1 - beta + _UNITS), np.maximum(beta, 1 - power - _UNITS)
+
+    def _chord(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above: of chords between tests next to alpha and across atoms, the best."""
+        step = max(_APART, 16 * self.blur) * np.minimum(alpha, co)
+        first = self.rates.thresholds(alpha - step, co + step)
+        last = self.rates.thresholds(alpha + step, co - step)
+        before, after, behind, beyond = (self.rates.at(e) for e in (first + 1, last - 1, first - 1, last + 1))
+        found = [self._between(alpha, co, *tests) for tests in ((before, after), (before, behind), (beyond, after))]
+        power, beta = np.max([x[0] for x in found], axis=0), np.min([x[1] for x in found], axis=0)
+        return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
+
+    def _between(self, alpha: Floats, co: Floats, less: Points, more: Points) -> tuple[Floats, Floats]:
+        """The chord between two tests, with their rates moved by a factor k to the mild side."""
+        k = 1 + self.blur
+        share = share_of(alpha, k * less.alpha, k * more.alpha)
+        power = ((1 - share) * less.power + share * more.power) / k
+        beta = np.where(alpha >= k * less.alpha, (1 - share) * less.beta + share * more.beta, math.inf)
+        share = share_of(co, more.co / k, less.co / k)
+        beta_too = np.where(co <= less.co / k, share * less.beta + (1 - share) * more.beta, math.inf)
+        beta = k * np.minimum(beta, beta_too)
+        # left of both tests, the power is still at least in proportion to alpha
+        power = np.where(alpha < k * less.alpha, less.power * (alpha / (k * less.alpha)) / k, power)
+        return power * (1 - _UNITS), beta * (1 + _UNITS)
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        mass, hidden = self.infinity_mass(), self.composition.unseen[0]
+        # beside tiny rates masses lose digits; power rises with alpha and beta with 1 − alpha
+        a, c = np.maximum(alpha, _TINY), np.maximum(co, _TINY)
+
+        def end(read: Callable[[Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
+            power, beta = np.where(alpha <= 0, mass, 1.0), np.where(alpha <= 0, 1 - mass, 0.0)
+            some = (alpha > 0) & (co > hidden)
+            if some.any():
+                power[some], beta[some] = read(a[some], c[some])
+            return power, beta
+
+        def upper() -> tuple[Floats, Floats]:
+            power, beta = end(self._tangent, mass.hi)
+            most = (mass.hi + np.exp(self.tops[0][1]) * alpha) * (1 + 4 * self.blur)  # no loss exceeds the largest
+            power = np.where(alpha < a, np.minimum(power, most), power)
+            return power, np.where(co < c, np.exp(-self.tops[1][1]) * co * (1 - 4 * self.blur), beta)
+
+        def lower() -> tuple[Floats, Floats]:
+            power, beta = end(self._chord, mass.lo)
+            power = np.where(alpha < a, np.maximum(power * (alpha / a) * (1 - _UNITS), mass.lo), power)
+            return power, np.where(alpha < a, 1.0, beta)
+
+        return opposed(upper, lower)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        proof = self.composition.unseen
+        slope = np.where((co <= proof[0]) & (proof[0] > 0), -math.inf, self._thresholds(alpha, co) * self.unit)
+        return np.where((alpha <= 0) & (proof[1] > 0), math.inf, slope)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        return self.rates.at(self.rates.whole(loss))[:4]
+
+    # ---- the profile ----------------------------------------------------------------------------------
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        mass = self.infinity_mass()
+
+        def end(sign: int, mass: float) -> Floats:
+            # thresholds in units, so far to one side as losses may be off
+            at = self.rates.whole(epsilon) - sign * (math.ceil(self.reach[sign > 0] / self.unit) + 1)
+            calls = self.rates.calls(at) * (1 + sign * (self.blur + _UNITS))
+            return mass + np.maximum(calls + sign * _VANISHED, 0.0)
+
+        return Enclosure(lambda: end(-1, mass.lo), lambda: end(+1, mass.hi))
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        mass, (low, high) = self.infinity_mass(), self._max_loss()
+        over = np.maximum(delta - mass.mid, 0.0)
+        near = self.rates.where_calls(over)
+        with np.errstate(divide="ignore", invalid="ignore"):  # calls fall by e^eps·alpha
+            wide = (self.blur + _UNITS) * over / np.exp(near) / self.rates.at(self.rates.whole(near)).alpha
+
+        def end(sign: int, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
+            found = np.clip(near + sign * (np.nan_to_num(wide, posinf=0.0) + self.reach[sign > 0]), 0.0, top)
+            step = 4e-16 * np.maximum(found, 1e-3 * top)
+            for _ in range(60):  # some units further, until the end of delta is on its side
+                wrong = sign * (read(self.profile_bounds(found)) - delta) > 0
+                if not wrong.any():
+                    break
+                found = np.where(wrong, np.clip(found + sign * step, 0.0, top), found)
+                step *= 2
+            return found
+
+        return Enclosure(lambda: end(-1, low, lambda delta: delta.lo), lambda: end(+1, high, lambda delta: delta.hi))
+
+    # ---- the rest -------------------------------------------------------------------------------------
+
+    def _mirrored(self) -> TradeOff:
+        if all(step.inverse() is step for step, _ in self.steps):
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        kept = self.unit, self.scale, self.blur, self.reach, (self.tops[1], self.tops[0])
+        return SplineCurve(self.spline.reversed(), *kept, self.composition.reversed, steps)
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self.tops[0]
+
+    def _power_at_zero(self) -> float:
+        return self.composition.unseen[1]
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return self.composition.renyi_rounding(order)
+
+    def _renyi(self, order: float) -> float:
+        if any(isinstance(step, LogisticCurve) and step.bounded_range for step, _ in self.steps):
+            return math.fsum(count * step._renyi(order) for step, count in self.steps)  # the worst pair at each order
+        return self.composition.renyi(order)
+
+
+def share_of(x: Floats, start: Floats, end: Floats) -> Floats:
+    """Where x lies between start and end."""
+    with np.errstate(all="ignore"):
+        return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)

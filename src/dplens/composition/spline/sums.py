@@ -1,0 +1,145 @@
+"""Sums of losses that have atoms and a level density: atoms and a piecewise polynomial, without a cancellation.
+
+With dν = e^{L/2} dP = e^{−L/2} dQ, composing steps convolves their ν. For a Laplace step of epsilon a that is
+e^{−a/2}·(½·δ_{−a} + ½·δ_a + ¼·1_{[−a, a]}), for a step of bounded range e^{−a/2}/(2·(1 − e^{−a}))·1_{[−a, a]}: two
+atoms and a box. The mass that a window of the box's width sees is the tail of the cell it leaves, the head of the cell
+it enters and all between: sums of positive numbers, so every mass keeps its digits, also at the ends of the support.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens.composition.spline.bernstein import elevated, heads, part, tails
+from dplens.curves.base import Floats
+
+Whole = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Spline:
+    """Atoms at knots, and polynomial densities on the cells between them.
+
+    Knots are whole numbers of a unit: their sums and differences are exact. ``moved`` bounds, in units, how far putting
+    neighbouring knots together has moved any mass; ``rounds`` counts the roundings a mass has gone through.
+    """
+
+    knots: Whole
+    atoms: Floats
+    masses: Floats  # a row for each cell; see composition/spline/bernstein.py
+    moved: int = 0
+    rounds: int = 0
+
+    @classmethod
+    def of_atoms(cls, knots: Whole, atoms: Floats) -> Spline:
+        """No density at all."""
+        return cls(knots, atoms, np.zeros((len(knots) - 1, 1)))
+
+    def on(self, grid: Whole) -> tuple[Floats, bool]:
+        """The density on the cells of a grid that holds all of the knots it spans, and whether that cut any cell."""
+        degree = self.masses.shape[1] - 1
+        cell = np.searchsorted(self.knots, grid[:-1], side="right") - 1
+        inside = np.flatnonzero((cell >= 0) & (cell < len(self.masses)))
+        cell = cell[inside]
+        start, stop = grid[inside] - self.knots[cell], grid[inside + 1] - self.knots[cell]
+        width = self.knots[cell + 1] - self.knots[cell]
+        found = self.masses[cell]
+        cut = np.flatnonzero(((start > 0) | (stop < width)) & (found.sum(axis=1) > 0))
+        if len(cut):
+            found[cut] = part(found[cut], *(x[cut].astype(float) for x in (start, stop, width)))
+        out = np.zeros((len(grid) - 1, degree + 1))
+        out[inside] = found
+        return out, len(cut) > 0
+
+    def times(self, reach: int, atom: float, box: float) -> Spline | None:
+        """One more step: atoms of mass ``atom`` at ±reach and mass ``box`` spread between.
+
+        None where a cell is wider than the box; taking narrow boxes first, none is (see :meth:`_between`).
+        """
+        cut = cut_too = False
+        if (np.diff(self.knots) == 2 * reach).all():  # repeated steps: every window ends with a cell
+            grid, none = np.append(self.knots - reach, self.knots[-1] + reach), np.zeros((1, self.masses.shape[1]))
+            left, entered = np.concatenate([none, self.masses]), np.concatenate([self.masses, none])
+            between = self.atoms
+        else:
+            grid = np.unique(np.concatenate([self.knots - reach, self.knots + reach]))
+            (left, cut), (entered, cut_too) = self.on(grid - reach), self.on(grid + reach)
+            between = self._between(grid, reach, left, entered)
+        if between is None:
+            return None
+        count = self.masses.shape[1] + 1
+        share = np.diff(grid) / (2.0 * reach) * (box / count)
+        masses = share[:, None] * (tails(left) + heads(entered) + between[:, None])
+        atoms = np.zeros(len(grid))
+        if atom:
+            masses += atom * elevated(left + entered)
+            for moved in (self.knots - reach, self.knots + reach):
+                atoms[np.searchsorted(grid, moved)] += atom * self.atoms
+        # the partial sums, the stretches between, de Casteljau's scheme from both sides
+        rounds = self.rounds + count + (40 if between.any() else 12) + (4 * count if cut or cut_too else 0)
+        return Spline(grid, atoms, masses, self.moved, rounds)
+
+    def _between(self, grid: Whole, reach: int, left: Floats, entered: Floats) -> Floats | None:
+        """What a window around any point of a cell of the new grid sees whole.
+
+        The window's ends move within one cell each, from where the next one ends to where the first one starts. If no
+        knot lies there, the old cell around is wider than the window, and empty: cells with a density are no wider than
+        the widest box so far.
+        """
+        first = np.searchsorted(self.knots, grid[1:] - reach, side="left")
+        last = np.searchsorted(self.knots, grid[:-1] + reach, side="right") - 1
+        some = first <= last
+        if (left[~some] > 0).any() or (entered[~some] > 0).any():
+            return None
+        own = np.arange(len(grid) - 1)
+        knot = self.knots[np.minimum(first, len(self.knots) - 1)]
+        found = _sums(self.atoms, first, last + 1)
+        found += _sums(left.sum(axis=1), own + 1, np.searchsorted(grid - reach, knot))
+        found += _sums(entered.sum(axis=1), np.searchsorted(grid + reach, knot), own)
+        return np.where(some, found, 0.0)
+
+    def gathered(self, close: int) -> Spline:
+        """Knots closer than ``close`` made one: cells move with their ends, and those without a width become atoms."""
+        gap = np.diff(self.knots)
+        apart = gap > close
+        if apart.all():
+            return self
+        starts = np.flatnonzero(np.concatenate([[True], apart]))
+        ends = np.append(starts[1:], len(self.knots)) - 1
+        middle = self.knots[(starts + ends) // 2]
+        moved = int(np.max(np.maximum(middle - self.knots[starts], self.knots[ends] - middle)))
+        atoms = np.add.reduceat(self.atoms, starts)
+        np.add.at(atoms, np.cumsum(apart)[~apart], self.masses[~apart].sum(axis=1))
+        return Spline(middle, atoms, self.masses[apart], self.moved + moved, self.rounds + 4)
+
+    def split(self, width: int) -> Spline:
+        """The same with no cell wider than ``width``."""
+        gap = np.diff(self.knots)
+        pieces = np.where(self.masses.sum(axis=1) > 0, -(-gap // width), 1)
+        if (pieces <= 1).all():
+            return self
+        ends = [self.knots[-1:]]
+        for low, high, count in zip(self.knots[:-1], self.knots[1:], pieces):
+            ends.append(low + (high - low) // count * np.arange(count))
+        grid = np.sort(np.concatenate(ends))
+        atoms = np.zeros(len(grid))
+        atoms[np.searchsorted(grid, self.knots)] = self.atoms
+        rounds = self.rounds + 4 * self.masses.shape[1]
+        return replace(self, knots=grid, atoms=atoms, masses=self.on(grid)[0], rounds=rounds)
+
+    def reversed(self) -> Spline:
+        """The two worlds exchanged."""
+        return replace(self, knots=-self.knots[::-1], atoms=self.atoms[::-1], masses=self.masses[::-1, ::-1])
+
+
+def _sums(values: Floats, start: np.ndarray, stop: np.ndarray) -> Floats:
+    """values[start] + … + values[stop − 1] for many stretches at once, each added up by itself."""
+    if not len(values):
+        return np.zeros(len(start))
+    padded = np.append(values, 0.0)
+    ends = np.stack([start, np.maximum(stop, start)], axis=1).ravel()
+    found = np.add.reduceat(padded, np.minimum(ends, len(values)))[::2]
+    return np.where(stop > start, found, 0.0)

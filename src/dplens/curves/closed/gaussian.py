@@ -1,0 +1,162 @@
+"""G_mu: the curve of the Gaussian mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.special import erf, log_ndtr, ndtr
+
+from dplens.curves.base import LEAST, Floats, TradeOff
+from dplens.estimate import Certificate
+from dplens.numerics import normal
+from dplens.numerics.enclosure import Bounds, Enclosure, quotient_ends
+
+_EPS = float(np.finfo(float).eps)
+_TAIL = 120 * _EPS
+_FAINT = 400 * LEAST  # what rounding may take of deltas: they are products of a density with at most 19
+
+
+@dataclass(frozen=True)
+class GaussianCurve(TradeOff):
+    """f(alpha) = Φ(Φ⁻¹(1 − alpha) − shift), shift = mu > 0 (Dong, Roth & Su 2022; Kaissis et al.: mu is their psi).
+
+    Claim: exact; symmetric. Rounding: Φ⁻¹ is good to 1.4 units, its sum with mu to half a unit, what Φ makes of that
+    (x/√2, its square) to one more, and an error of the argument x of Φ counts 1 + |x| times in its lower tail; that
+    is what is granted. Unless it is ``stated``, the shift is a quotient rounded up, which is the risky side; the mild
+    one takes back what that added, or is the ``least`` that the shift can be where less is known of it.
+    """
+
+    shift: float
+    stated: bool = field(default=False, compare=False, repr=False)
+    least: float | None = field(default=None, compare=False, repr=False)
+    said: Certificate | None = field(default=None, compare=False, repr=False)  # where it stands for another curve
+
+    @property
+    def _certificate(self) -> Certificate:
+        return self.said or super()._certificate
+
+    def __repr__(self) -> str:
+        return f"GaussianCurve(shift={self.shift!r}{f', said={self.said!r}' if self.said else ''})"
+
+    @property
+    def claimed_tolerance(self) -> float:
+        # tails end at Φ(−39), where the last digits of a shift count 40 times, and its relative error 40² times
+        apart = self.shift - self._least_shift if self.least is not None else 0.0
+        return 2e-12 + _TAIL * self.shift + min(40 * apart + 1600 * (apart / self.shift), 1.0)
+
+    @property
+    def _least_shift(self) -> float:
+        if self.stated:
+            return self.shift
+        return quotient_ends(self.shift)[0] if self.least is None else self.least
+
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        z = normal.quantile(alpha, co)
+        return Enclosure(
+            lambda: _moved(_from_quantile(z, self._least_shift), -1),
+            lambda: _moved(_from_quantile(z, self.shift), +1),
+        )
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        z = -normal.quantile(alpha, co)
+        return Enclosure(
+            lambda: _moved(_from_quantile(z, -self.shift), -1),
+            lambda: _moved(_from_quantile(z, -self._least_shift), +1),
+        )
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        return Enclosure(  # no delta is zero, though it may underflow
+            lambda: np.maximum(_moved(_profile(epsilon, self._least_shift), -1) - _FAINT, 0.0),
+            lambda: _moved(_profile(epsilon, self.shift), +1) + _FAINT,
+        )
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        found = super().epsilon_bounds(delta)
+        # what is next to the largest float may lie beyond it
+        return Enclosure(lambda: found.lo, lambda: np.where(found.hi > 1e308, math.inf, found.hi))
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        def end(shift: float, sign: int) -> Floats:
+            if shift == 0:  # it underflowed
+                return np.ones_like(loss)
+            with np.errstate(over="ignore"):
+                x, h = loss / shift, shift / 2
+                missed, accused = ndtr(x - h), np.exp(loss + log_ndtr(-x - h))
+                # the exponent of the second term is a difference of two large numbers
+                slack = missed * _slack(x - h, x) + accused * (_slack(-x - h, x) + _EPS * 2 * np.abs(loss))
+            return missed + accused + sign * slack
+
+        return Enclosure(
+            lambda: np.minimum(end(self.shift, -1), 1.0),
+            lambda: np.minimum(np.nextafter(end(self._least_shift, +1), 1.0), 1.0),
+        )
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        with np.errstate(over="ignore"):
+            return -self.shift * (normal.quantile(alpha, co) + self.shift / 2)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        with np.errstate(over="ignore"):
+            x = loss / self.shift
+        h = self.shift / 2
+        return ndtr(-x - h), ndtr(x + h), ndtr(h - x), ndtr(x - h)
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _max_loss(self) -> tuple[float, float]:
+        return math.inf, math.inf
+
+    def _auc(self) -> tuple[float, float]:
+        # Φ(mu/√2) = ½ + ½·erf(mu/2)
+        low, high = (0.5 + 0.5 * float(erf(shift / 2)) for shift in (self._least_shift, self.shift))
+        return (low + high) / 2, (high - low) / 2 + 4 * _EPS
+
+    def _mu(self) -> tuple[float, float]:
+        return self._least_shift, quotient_ends(self.shift)[1]
+
+    def _renyi(self, order: float) -> float:
+        return order / 2 * self.shift * self.shift  # a product overflows to infinity, a power to an error
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        found = super().renyi_bounds(order)
+        if math.isinf(order):
+            return found
+        least = order / 2 * self._least_shift * self._least_shift * (1 - 1e-15) - LEAST
+        return Bounds(min(found.lo, max(least, 0.0)), found.hi)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return super().renyi_rounding(order)[0], LEAST
+
+
+def _moved(computed: tuple[Floats, Floats], sign: int) -> Floats:
+    """A value with its relative error, moved up or down by that error."""
+    value, slack = computed
+    return value * np.maximum(1 + sign * slack, 0.0)
+
+
+def _profile(epsilon: Floats, shift: float) -> tuple[Floats, Floats]:
+    """delta(epsilon) with its relative rounding error."""
+    if shift == 0:  # it underflowed
+        return np.zeros_like(epsilon), np.zeros_like(epsilon)
+    with np.errstate(over="ignore"):
+        x = np.minimum(epsilon / shift, 1e100)
+    a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger
+    slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
+    return normal.gaussian_profile(epsilon, shift), slack
+
+
+def _from_quantile(z: Floats, shift: float) -> tuple[Floats, Floats]:
+    """Φ(z + shift), z the quantile of a rate, with its relative rounding error."""
+    return ndtr(z + shift), _slack(z + shift, z)
+
+
+def _slack(x: Floats, z: Floats) -> Floats:
+    """Relative rounding error of Φ(x), x the sum of a quantile z and a shift."""
+    x, z = np.clip(x, -1e100, 1e100), np.clip(z, -1e100, 1e100)
+    with np.errstate(over="ignore", under="ignore"):
+        # how much an error of the argument counts: |x| times in the lower tail, hardly at all in the upper one
+        low = (1 + np.abs(np.minimum(x, 1.0))) * np.exp(0.5 - np.maximum(x, 1.0) ** 2 / 2)
+        return np.minimum(_EPS * (3 + low * (1.4 * np.abs(z) + 1.5 * np.abs(x))), 1.0)

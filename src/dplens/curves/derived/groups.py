@@ -1,0 +1,335 @@
+"""What happens to any curve when records come in groups, or when the mechanism sometimes fails outright."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeGuard
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.closed.laplace import LaplaceCurve
+from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.derived.hull import both_directions
+from dplens.curves.finite.group import piecewise_group
+from dplens.curves.finite.lattice import LatticeCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.guarantees.renyi import RenyiCurve
+from dplens.curves.kinks import has_kinks
+from dplens.curves.readings.mu import moderate_mu, tightest_mu
+from dplens.curves.readings.profile import searched_epsilon
+from dplens.curves.readings.renyi import enclosed_renyi
+from dplens.errors import InvalidValue
+from dplens.estimate import Certificate
+from dplens.numerics.enclosure import Bounds, Enclosure, multiple_above, opposed
+from dplens.numerics.sharing import cached_property
+
+_LARGEST_SHIFT = 10**300  # whole numbers beyond are no floats
+_LARGEST_RHO = 1e290  # its products with orders are floats
+_WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
+_STEPS = 16  # records that any other curve is walked for: points take that many times as long
+
+
+def grouped(curve: TradeOff, size: int) -> TradeOff:
+    """1 − (1 − f)^{∘size}: any two data sets that differ in ``size`` records.
+
+    A group may grow and shrink on the way, so it is the symmetric curve that is iterated. Families closed
+    under it (shift families with a monotone likelihood ratio) keep their closed form. A large group under rho-zCDP
+    has size²·rho-zCDP (Bun & Steinke 2016, Proposition 27), a few percent looser than the walk but as quick as ever.
+    Any other curve is walked one record at a time, as far as that is quick; larger groups are refused.
+    """
+    if size == 1:
+        return curve
+    if isinstance(curve, GroupedCurve):
+        return grouped(curve.base, curve.size * size)
+    if isinstance(curve, RenyiCurve) and curve.rho is not None and size > _WALKED:
+        rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
+        if rho >= _LARGEST_RHO:
+            raise _too_large(size)
+        return RenyiCurve(rho=rho)
+    if isinstance(curve, GaussianCurve):
+        return GaussianCurve(multiple_above(curve.shift, size), said=curve.said)
+    if isinstance(curve, LaplaceCurve):
+        return LaplaceCurve(multiple_above(curve.epsilon0, size))
+    if isinstance(curve, LogisticCurve):
+        return LogisticCurve(multiple_above(curve.epsilon0, size))
+    if isinstance(curve, PiecewiseCurve) and curve.lattice is not None:
+        curve = curve.lattice
+    if isinstance(curve, LatticeCurve):
+        if curve.shift * size > _LARGEST_SHIFT:
+            remedy = "No data set has so many records."
+            raise _validate.reject("size", f"<= {_LARGEST_SHIFT // curve.shift:.0e} for this noise", size, remedy)
+        return LatticeCurve(curve.noise, curve.shift * size)
+    symmetric = both_directions(curve)
+    if isinstance(symmetric, PiecewiseCurve):
+        found = piecewise_group(symmetric, size)
+        if found is None:
+            raise _too_large(size)
+        return found
+    if size > _STEPS:
+        raise _too_large(size, _STEPS)
+    return GroupedCurve(symmetric, size)
+
+
+def _too_large(size: int, most: int | None = None) -> InvalidValue:
+    rule = "to be a smaller group for this curve" if most is None else f"<= {most} for this curve"
+    remedy = (
+        "Larger groups have closed forms under Gaussian, Laplace and geometric noise, pure guarantees and zCDP: bound "
+        "the release by one of these first, for instance dl.GaussianDP(mu=dl.Mu().of(m).high).group(size)."
+    )
+    return _validate.reject("size", rule, size, remedy)
+
+
+def _is_table(curve: TradeOff) -> TypeGuard[PiecewiseCurve]:
+    """Whether masses and losses say all that is known of it."""
+    return isinstance(curve, PiecewiseCurve) and not curve.parts and curve.lattice is None
+
+
+def failing(curve: TradeOff, probability: float) -> TradeOff:
+    """(1 − kappa)·f(alpha/(1 − kappa)), 0 from alpha = 1 − kappa on."""
+    if probability == 0:
+        return curve
+    if _is_table(curve):
+        keep, proof = 1 - probability, np.array([probability])
+        none, worlds = np.zeros(1), np.array([math.inf, -math.inf])
+        return replace(
+            curve,
+            p=np.concatenate([none, keep * curve.p, proof]),
+            q=np.concatenate([proof, keep * curve.q, none]),
+            loss=np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
+            input_rounding=curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
+            rounding=curve.rounding + 1e-15,
+        )
+    return FailingCurve(curve, probability)
+
+
+@dataclass(frozen=True)
+class GroupedCurve(TradeOff):
+    """The ``size``-fold composition of 1 − f with itself, f symmetric. Sound for any f; symmetric."""
+
+    base: TradeOff
+    size: int
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.rounding * self.size * 4
+
+    @property
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.is_costly
+
+    def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """One step with the upper end of the power: alpha and 1 − alpha for the next."""
+        power, beta = self.base.both_bounds(alpha, co)
+        return power.hi, beta.lo
+
+    def _down(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """One step with the lower end of the power."""
+        power, beta = self.base.both_bounds(alpha, co)
+        return power.lo, beta.hi
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        return opposed(
+            lambda: _iterated(self._up, self.size, alpha, co), lambda: _iterated(self._down, self.size, alpha, co)
+        )
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        total = np.zeros_like(alpha)
+        for _ in range(self.size):
+            with np.errstate(invalid="ignore"):
+                total = total + self.base._log_slope(alpha, co)
+            alpha, co = self._up(alpha, co)
+        return np.where(np.isnan(total), -math.inf, total)  # where one step is level, so is the walk
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _max_loss(self) -> tuple[float, float]:
+        low, high = self.base._max_loss()
+        return low * self.size * (1 - 4e-16), high if math.isinf(high) else multiple_above(high, self.size)
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        return searched_epsilon(self, delta)
+
+    def _power_at_zero(self) -> float:
+        return self.infinity_mass().mid
+
+    def infinity_mass(self) -> Bounds:
+        return self._from_zero[0]
+
+    def beta_at_zero(self) -> Bounds:
+        return self._from_zero[1]
+
+    @cached_property
+    def _from_zero(self) -> tuple[Bounds, Bounds]:
+        """Power and beta at false-positive rate 0."""
+        mass, beta = self.base.infinity_mass(), self.base.beta_at_zero()
+        ends = []
+        for step, zero, rest in ((self._down, mass.lo, beta.hi), (self._up, mass.hi, beta.lo)):
+            steps = self.size - 1 if zero > 0 else 0
+            ends.append([float(rate[0]) for rate in _iterated(step, steps, np.array([zero]), np.array([rest]))])
+        (low, missed), (high, least) = ends
+        return Bounds(low, high), Bounds(least, missed)
+
+    @property
+    def _by_cells(self) -> bool:
+        """Whether slopes jump, or only guide a search: they say nothing of a divergence."""
+        return has_kinks(self.base) or self.base.is_polygon or self.is_costly
+
+    def _renyi(self, order: float) -> float:
+        high = enclosed_renyi(self, order).hi if self._by_cells else math.inf
+        return high if math.isfinite(high) else super()._renyi(order)
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        if self._by_cells and math.isfinite(order):
+            return enclosed_renyi(self, order)
+        bound = super().renyi_bounds(order)
+        if math.isinf(order):
+            return bound
+        # alphas err by units of 1, and so do slopes, beside losses of about √(2·divergence/order)
+        loose = 4e-16 * self.size * math.sqrt(2 * order * bound.hi) if math.isfinite(bound.hi) else 0.0
+        return Bounds(max(bound.lo - loose, 0.0), bound.hi + loose)
+
+    def _mu(self) -> tuple[float, float]:
+        # f ≥ G_mu makes the curve of a group lie above G_{size·mu}
+        bound = self.base._mu()[1] * self.size * (1 + 1e-15)
+        if self.base.is_costly:
+            return min(moderate_mu(self), bound), bound
+        low, high = tightest_mu(self)
+        return min(low, bound), min(high, bound)
+
+    @property
+    def _certificate(self) -> Certificate:
+        inner = self.base.certificate
+        widest = max(self.size * inner.tolerance, self.claimed_tolerance)
+        return Certificate(inner.route, widest, "group curve: sound for any group, tight for shift families")
+
+
+def _iterated(
+    step: Callable[[Floats, Floats], tuple[Floats, Floats]], times: int, alpha: Floats, co: Floats
+) -> tuple[Floats, Floats]:
+    for _ in range(times):
+        alpha, co = step(alpha, co)
+    return alpha, co
+
+
+def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
+    """The curve of what is left when the chance of a proof, the same in both worlds, is taken away; and that chance."""
+    if isinstance(curve, FailingCurve):
+        base, kappa = without_failures(curve.base)
+        return base, kappa + curve.kappa - kappa * curve.kappa
+    if _is_table(curve):
+        finite, kappa = np.isfinite(curve.loss), curve._power_at_zero()
+        if 0 < kappa < 1 and curve.inverse() is curve:
+            keep = 1 - kappa
+            p, q, loss = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
+            return replace(curve, p=p, q=q, loss=loss, input_rounding=curve.input_rounding + 2e-16), kappa
+    return curve, 0.0
+
+
+@dataclass(frozen=True)
+class FailingCurve(TradeOff):
+    """With probability ``kappa`` the world itself is shown, otherwise the mechanism runs. Exact."""
+
+    base: TradeOff
+    kappa: float
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.rounding + 1e-15
+
+    @property
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.is_costly
+
+    def _scaled(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        keep = 1 - self.kappa
+        if keep == 0:
+            return np.ones_like(alpha), np.zeros_like(co)
+        lost = (1 - keep) - self.kappa  # what 1 − kappa was rounded by, exactly
+        # whichever of alpha and 1 − alpha is exact
+        left = np.where(alpha <= 0.5, (keep - alpha) + lost, co - self.kappa)
+        return np.minimum(alpha / keep, 1.0), np.clip(left / keep, 0.0, 1.0)
+
+    def _moved(self, sign: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """The same, moved up or down by its rounding."""
+        a, c = self._scaled(alpha, co)
+        return np.minimum(a * (1 + sign * 6e-16), 1.0), np.minimum(c * (1 - sign * 6e-16), 1.0)
+
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        ends = [self.base.power_bounds(*self._moved(sign, alpha, co)) for sign in (-1, 1)]
+        inner = Enclosure(lambda: ends[0].lo, lambda: ends[1].hi)
+        return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        ends = [self.base.beta_bounds(*self._moved(sign, alpha, co)) for sign in (1, -1)]
+        inner = Enclosure(lambda: ends[0].lo, lambda: ends[1].hi)
+        return inner.rising(lambda end: (1 - self.kappa) * end).widened(1e-15)
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        inner = self.base.profile_bounds(epsilon)
+        return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        return self.base.error_bounds(loss).rising(lambda end: (1 - self.kappa) * end).widened(1e-15)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        a, c = self._scaled(alpha, co)
+        return np.where(c > 0, self.base._log_slope(a, c), -math.inf)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        keep = 1 - self.kappa
+        alpha, co, power, beta = self.base._rates(loss)
+        return keep * alpha, self.kappa + keep * co, self.kappa + keep * power, keep * beta
+
+    def _mirrored(self) -> TradeOff:
+        mirrored = self.base.inverse()
+        return self if mirrored is self.base else FailingCurve(mirrored, self.kappa)
+
+    def _symmetrised(self) -> TradeOff:
+        # failures scale the profiles of both directions alike, so the hull of the base may use all that it knows
+        return failing(both_directions(self.base), self.kappa)
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self.base._max_loss()
+
+    def _power_at_zero(self) -> float:
+        return self.kappa + (1 - self.kappa) * self.base._power_at_zero()
+
+    def infinity_mass(self) -> Bounds:
+        low, high = (self.kappa + (1 - self.kappa) * end for end in self.base.infinity_mass())
+        return Bounds(low * (1 - 4e-16), min(high * (1 + 4e-16), 1.0))
+
+    def beta_at_zero(self) -> Bounds:
+        if self.infinity_mass().hi <= 0.5:
+            return super().beta_at_zero()
+        low, high = ((1 - self.kappa) * end for end in self.base.beta_at_zero())
+        return Bounds(low * (1 - 1e-15), min(high * (1 + 1e-15), 1.0))
+
+    def _auc(self) -> tuple[float, float]:
+        value, error = self.base._auc()
+        keep = 1 - self.kappa
+        return 1 - keep * keep * (1 - value), error
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        return tuple(FailingCurve(c, self.kappa) if c is not self.base else self for c in self.base._components())
+
+    def _renyi(self, order: float) -> float:
+        if order >= 1 or self.kappa == 1:
+            return math.inf
+        return self.base._renyi(order) + math.log1p(-self.kappa) / (order - 1)
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        if order >= 1 or self.kappa == 1:
+            return Bounds(math.inf, math.inf)
+        low, high = (end + math.log1p(-self.kappa) / (order - 1) for end in self.base.renyi_bounds(order))
+        return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
+
+    @property
+    def _certificate(self) -> Certificate:
+        inner = self.base.certificate
+        return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))

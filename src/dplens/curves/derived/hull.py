@@ -1,0 +1,394 @@
+"""The worst of several pairs of worlds: the hull from below of their curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.finite.hull import piecewise_hull, signed_delta
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.readings.renyi import narrowed_renyi
+from dplens.estimate import Certificate
+from dplens.numerics.enclosure import Bounds, Enclosure, opposed
+from dplens.numerics.logits import GRID, from_logit, to_logit
+from dplens.numerics.roots import sign_change
+from dplens.numerics.sharing import Memo, cached_property, remembered
+
+_LOGITS, _FEW_LOGITS = GRID[np.abs(GRID) <= 690][::4], np.linspace(-30.0, 30.0, 60)  # of alpha; few where points cost
+_STEEPEST = 700.0  # losses beyond have no float for their slope
+_CLEARLY = 1e-9  # relative: parts whose deltas differ by less serve equally well
+_MANY = 8  # changes between parts from which they nearly agree: knots need no search
+_END = 1e-13  # relative: losses that close to the largest one are meant to be that one
+
+
+def both_directions(curve: TradeOff) -> TradeOff:
+    """The symmetrised curve: hull from below of f and its mirror image."""
+    return curve if curve.inverse() is curve else curve._symmetrised()
+
+
+def as_pair(curve: TradeOff) -> TradeOff:
+    """A symmetrised curve that is itself the pair of worlds to compose, not the worse of two directions."""
+    if isinstance(curve, PiecewiseCurve) and curve.parts:
+        return replace(curve, parts=())
+    return replace(curve, is_pair=True) if isinstance(curve, HullCurve) else curve
+
+
+def hull_of(curves: Sequence[TradeOff]) -> TradeOff:
+    """The largest trade-off curve below all of ``curves``: any of these pairs may be the real one.
+
+    Its profile is the largest of theirs, as conjugation turns the hull of a minimum into a maximum.
+    """
+    parts: list[TradeOff] = []
+    for curve in curves:
+        for part in curve.parts if isinstance(curve, HullCurve) else (curve,):
+            if not any(part is other for other in parts):
+                parts.append(part)
+    if len(parts) == 1:
+        return parts[0]
+    if all(isinstance(c, PiecewiseCurve) for c in parts):
+        return piecewise_hull(tuple(c for c in parts if isinstance(c, PiecewiseCurve)))
+    return HullCurve(tuple(parts))
+
+
+class Arc(NamedTuple):
+    """A stretch of the hull that belongs to one part: its losses from steep to flat, its logits of alpha."""
+
+    part: TradeOff
+    steep: float
+    flat: float
+    start: float
+    end: float
+
+
+def _arcs_at(parts: Sequence[TradeOff], knots: Sequence[float]) -> tuple[Arc, ...]:
+    """The arcs of parts that take turns at falling losses."""
+    ends, starts = (
+        [float(to_logit(*part._rates(np.array([knot]))[:2])[0]) for part, knot in zip(touching, knots)]
+        for touching in (parts, parts[1:])
+    )
+    ends, starts = [*ends, math.inf], [-math.inf, *starts]
+    return tuple(map(Arc, parts, [math.inf, *knots], [*knots, -math.inf], starts, ends))
+
+
+class Tangents(NamedTuple):
+    """Log-slopes of lines that touch the hull at given alphas, or nearly so, and the arcs they were taken from."""
+
+    loss: Floats
+    delta: Floats | None  # the largest of all parts, where that is known
+    arcs: tuple[Arc, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class HullCurve(TradeOff):
+    """Hull from below of several curves.
+
+    For each slope e^l the hull touches the part with the largest delta(l). *Knots* are the losses at which the touching
+    part changes; there the hull is a straight line. The stretches between knots are arcs of the parts themselves.
+
+    From above, power is read from tangents: the line of slope e^l through the largest delta(l) lies above every part's
+    ROC curve, and so above the hull, whatever l is. A wrong knot or arc widens the enclosure; it never makes it wrong.
+    Only parts whose deltas are searched for over their whole curve are read by themselves on the arcs that were found.
+    From below, power is the largest that a part shows, or that a coin between two of their tests does.
+
+    Of mirror images, one is taken to lead: to have the larger delta at all losses above 0, so that 0 is the only knot.
+    The tangents show whether that holds where the curve is read. If not, all arcs are searched for.
+    """
+
+    parts: tuple[TradeOff, ...]
+    is_pair: bool = False  # the hull is itself one pair of worlds, not the worst of several
+    _tests = Memo()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # a mirror image goes as the place of its original: parts are recognised as mirror images by identity
+        places = {id(c): i for i, c in enumerate(self.parts)}
+        parts = tuple(c if c.origin is c else places.get(id(c.origin), c) for c in self.parts)
+        return {**super().__getstate__(), "parts": parts}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        parts = state["parts"]
+        state = {**state, "parts": tuple(parts[c].inverse() if isinstance(c, int) else c for c in parts)}
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return max(c.input_rounding for c in self.parts)
+
+    @property
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return any(c.is_costly for c in self.parts)
+
+    @property
+    def _searches(self) -> bool:
+        """Whether a delta of some part is searched for over its whole curve."""
+        slow = (c.searches_profile or type(c)._enclose_profile is TradeOff._enclose_profile for c in self.parts)
+        return any(slow) and not any(c.is_polygon for c in self.parts)
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return max(c.rounding for c in self.parts) + 4e-15
+
+    @property
+    def _certificate(self) -> Certificate:
+        inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
+        return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
+
+    # ---- profile and epsilon ------------------------------------------------------------------------------
+
+    @property
+    def _is_mirrored(self) -> bool:
+        """Whether the parts are two mirror images, which have the same delta at 0."""
+        return len(self.parts) == 2 and self.parts[0].inverse() is self.parts[1]
+
+    @cached_property
+    def _ordered(self) -> tuple[TradeOff, ...]:
+        """The parts; of mirror images first the one that likely leads."""
+        return self.parts[::-1] if self._is_mirrored and not self.parts[0].leans_right() else self.parts
+
+    def _largest_delta(
+        self, epsilon: Floats, led: Enclosure, read: Callable[[Enclosure], Floats]
+    ) -> tuple[Floats, np.ndarray]:
+        """One end of the largest delta, and which part has it; those that differ little count as the first.
+
+        ``led``: that of the first part. Another is asked only where a rough bound does not settle it.
+        """
+        found, best = read(led).copy(), np.zeros(len(epsilon), dtype=int)
+        open_ = np.flatnonzero(epsilon > 0) if self._is_mirrored else np.arange(len(epsilon))
+        for i, part in enumerate(self._ordered[1:], 1):
+            more = open_[part.profile_upper(epsilon[open_], found[open_]) > found[open_]] if len(open_) else open_
+            if len(more):
+                delta = read(part.profile_bounds(epsilon[more]))
+                best[more[delta > found[more] * (1 + _CLEARLY)]] = i
+                found[more] = np.maximum(found[more], delta)
+        return found, best
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        led = self._ordered[0].profile_bounds(epsilon)
+        return Enclosure(
+            lambda: self._largest_delta(epsilon, led, lambda delta: delta.lo)[0],
+            lambda: self._largest_delta(epsilon, led, lambda delta: delta.hi)[0],
+        )
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        return Enclosure.smallest([c.error_bounds(loss) for c in self.parts])
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        first = self._ordered[0].epsilon_bounds(delta)
+
+        def end(read: Callable[[Enclosure], Floats]) -> Floats:
+            found = read(first).copy()
+            for part in self._ordered[1:]:
+                # a part that already meets delta there need not be searched
+                more = np.flatnonzero(np.isfinite(found))
+                more = more[~(part.profile_upper(found[more], delta[more]) <= delta[more])] if len(more) else more
+                more = more[~(part.profile_bounds(found[more]).hi <= delta[more])] if len(more) else more
+                found[more] = np.maximum(found[more], read(part.epsilon_bounds(delta[more])))
+            return found
+
+        return Enclosure(lambda: end(lambda e: e.lo), lambda: end(lambda e: e.hi))
+
+    # ---- arcs and tangents --------------------------------------------------------------------------------
+
+    @cached_property
+    def _assumed_arcs(self) -> tuple[Arc, ...]:
+        """Those of mirror images of which one leads."""
+        lead, other = self._ordered
+        alpha, co, power, beta = lead._rates(np.zeros(1))
+        end, start = float(to_logit(alpha, co)[0]), float(to_logit(beta, power)[0])
+        return Arc(lead, math.inf, 0.0, -math.inf, end), Arc(other, 0.0, -math.inf, start, math.inf)
+
+    @cached_property
+    def arcs(self) -> tuple[Arc, ...]:
+        """The stretches of the hull: those assumed if the first part leads on a grid of losses, else found on one."""
+        alpha, co = from_logit(_FEW_LOGITS if self.is_costly else _LOGITS)
+        if self._leads(alpha, co) is not None:
+            return self._assumed_arcs
+        slopes = np.concatenate([self._inside(c._log_slope(alpha, co)) for c in self.parts])
+        losses = np.unique(np.append(slopes, 0.0))
+        losses = np.unique(np.append(losses, (losses[1:] + losses[:-1]) / 2))
+        table = np.array([signed_delta(c, losses) for c in self.parts])
+        agree = 1e-13 + 8 * self.rounding
+        best = np.argmax(table >= table.max(axis=0) * (1 - agree), axis=0)
+        changes = np.flatnonzero(np.diff(best))[::-1]  # from steep to flat
+        touching = [self.parts[best[-1]], *(self.parts[best[j]] for j in changes)]
+        if len(changes) > _MANY:
+            return _arcs_at(touching, losses[changes].tolist())
+        pairs = zip(pairwise(touching), changes)
+        return _arcs_at(touching, [_knot(before, after, losses[j : j + 2]) for (before, after), j in pairs])
+
+    def _inside(self, loss: Floats) -> Floats:
+        """Losses no larger than the largest, and those next to an end moved to it: what is beyond is known exactly."""
+        top, bottom = (min(side._max_loss()[1], _STEEPEST) for side in (self, self.inverse()))
+        loss = np.where(loss >= top * (1 - _END), top, np.where(loss <= -bottom * (1 - _END), -bottom, loss))
+        return np.nan_to_num(loss)
+
+    def _leads(self, alpha: Floats, co: Floats) -> Tangents | None:
+        """Tangents at some alphas if the parts are mirror images and there the first leads, else None."""
+        if not self._is_mirrored or self._searches:
+            return None
+        loss = self._inside(_slopes(self._assumed_arcs, alpha, co))
+        loss[(alpha <= 0) | (co <= 0)] = 0.0  # rates there are known, and far lines take long
+        epsilon = np.abs(loss)
+        led = self._ordered[0].profile_bounds(epsilon)
+        delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)
+        return None if best.any() else Tangents(loss, delta, self._assumed_arcs)
+
+    def _tangents(self, alpha: Floats, co: Floats) -> Tangents:
+        return self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return self._inside(_slopes(self.arcs, alpha, co))
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        best = np.argmax([signed_delta(c, loss) for c in self.parts], axis=0)
+        alpha, co, power, beta = np.array([c._rates(loss) for c in self.parts])[best, :, np.arange(len(loss))].T
+        return alpha, co, power, beta
+
+    # ---- power and beta -----------------------------------------------------------------------------------
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
+        beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
+        known: dict[str, Tangents] = {}
+
+        def tangents() -> Tangents:
+            return remembered(known, "tangents", lambda: self._tangents(alpha, co))
+
+        def upper() -> tuple[Floats, Floats]:
+            loss, delta, arcs = tangents()
+            if self._searches:  # deltas take long: on its arc a part is read by itself, lines only between arcs
+                most, least = power.hi.copy(), beta.lo.copy()
+                line = np.flatnonzero(np.isin(loss, [arc.flat for arc in arcs]))
+                rise, miss = self._line(loss[line], None, alpha[line], co[line])
+                most[line], least[line] = np.maximum(most[line], rise), np.minimum(least[line], miss)
+                return most, least
+            lines = [self._line(loss, delta, alpha, co)]
+            if any(c.is_polygon for c in self.parts):  # they may cross between any two of the knots found
+                lines += [self._line(self._inside(c._log_slope(alpha, co)), None, alpha, co) for c in self.parts]
+            return np.min([rise for rise, _ in lines], axis=0), np.max([miss for _, miss in lines], axis=0)
+
+        def lower() -> tuple[Floats, Floats]:
+            reached, missed = self._by_tests(tangents().arcs, alpha, co)
+            if any(c.is_polygon for c in self.parts):
+                return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
+            return reached, missed
+
+        return opposed(upper, lower)
+
+    def _line(self, loss: Floats, delta: Floats | None, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below on the lines of given slopes through the largest delta."""
+        delta = signed_delta(self, loss) if delta is None else delta
+        rest = (1 - delta) * (1 - 4e-16)
+        for side, curve in ((loss > 0, self), (loss <= 0, self.inverse())):
+            near = np.flatnonzero(side & (delta > 0.5))
+            if len(near):  # next to 1 delta says little about what is left
+                rest[near] = np.maximum(rest[near], curve.error_bounds(np.abs(loss[near])).lo)
+        up, slope, loose = loss > 0, np.exp(loss), 3e-16 * (2 + np.abs(loss))
+        rise = np.minimum((delta + slope * alpha) * (1 + loose), 1.0)
+        # the mirror image: from the other end of the axis
+        fall = slope * np.maximum(co * (1 - loose) - delta, rest - alpha * (1 + loose)) * (1 - 1e-15)
+        miss = np.maximum(np.where(up, rest - slope * alpha * (1 + loose), fall), 0.0)
+        # the subtraction rounds by up to half a unit of 1
+        return np.where(up, rise, np.minimum(np.nextafter(1 - miss * (1 - 1e-15), 2.0), 1.0)), miss
+
+    def _by_tests(self, arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above: of a part's own test on its arc, of a coin between two on the lines."""
+        logit, index = to_logit(alpha, co), _arc_of(arcs, alpha, co)
+        power, beta = np.zeros_like(alpha), np.ones_like(co)
+        for i, arc in enumerate(arcs):
+            mine = np.flatnonzero((index == i) & (logit <= arc.end))
+            if len(mine):
+                found = arc.part.both_bounds(alpha[mine], co[mine])
+                power[mine], beta[mine] = found[0].lo, found[1].hi
+        for i, (arc, following) in enumerate(pairwise(arcs)):
+            mine = np.flatnonzero((index == i) & (logit > arc.end))
+            if not len(mine):
+                continue
+            a0, c0, p0, b0 = self._test(arc.part, arc.end)
+            a1, c1, p1, b1 = self._test(following.part, following.start)
+            width, low = a1 - a0 if a1 <= 0.5 else c0 - c1, alpha[mine] <= 0.5
+            share = np.clip(np.where(low, alpha[mine] - a0, c0 - co[mine]) / width, 0.0, 1.0)
+            rest = np.clip(np.where(low, a1 - alpha[mine], co[mine] - c1) / width, 0.0, 1.0)
+            power[mine] = (rest * p0 + share * p1) * (1 - 4e-16) - 4e-16 * abs(p1 - p0)
+            beta[mine] = (rest * b0 + share * b1) * (1 + 4e-16) + 4e-16 * abs(b1 - b0)
+        return power, beta
+
+    def _test(self, part: TradeOff, logit: float) -> tuple[float, ...]:
+        """alpha, 1 − alpha, power from below and beta from above of one test of a part, remembered."""
+
+        def read() -> tuple[float, ...]:
+            alpha, co = from_logit(np.array([logit]))
+            power, beta = part.both_bounds(alpha, co)
+            return float(alpha[0]), float(co[0]), float(power.lo[0]), float(beta.hi[0])
+
+        return remembered(self._tests, (id(part), logit), read)
+
+    # ---- the rest, part by part ---------------------------------------------------------------------------
+
+    def _mu(self) -> tuple[float, float]:
+        # a Gaussian curve is convex: it lies below the hull if it lies below every part
+        lows, highs = zip(*(c._mu() for c in self.parts))
+        return max(lows), max(highs)
+
+    def _mirrored(self) -> TradeOff:
+        mirrored = tuple(c.inverse() for c in self.parts)
+        same = all(any(m is c for c in self.parts) for m in mirrored)
+        return self if same else replace(self, parts=mirrored)
+
+    def _max_loss(self) -> tuple[float, float]:
+        lows, highs = zip(*(c._max_loss() for c in self.parts))
+        return max(lows), max(highs)
+
+    def _power_at_zero(self) -> float:
+        return max(c._power_at_zero() for c in self.parts)
+
+    def infinity_mass(self) -> Bounds:
+        return Bounds(*(max(ends) for ends in zip(*(c.infinity_mass() for c in self.parts))))
+
+    def beta_at_zero(self) -> Bounds:
+        return Bounds(*(min(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        if not self.is_pair or math.isinf(order):
+            return super().renyi_bounds(order)
+        return narrowed_renyi(self, order)
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        if self.is_pair:
+            return (self,)
+        return tuple(inner for c in self.parts for inner in c._components())
+
+
+def _arc_of(arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> np.ndarray:
+    """On which arc alphas lie, or on the line that follows it."""
+    return np.searchsorted([arc.start for arc in arcs[1:]], to_logit(alpha, co), side="right")
+
+
+def _slopes(arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> Floats:
+    """Log-slopes along the arcs, and of the line that follows an arc up to the next one."""
+    index, out = _arc_of(arcs, alpha, co), np.empty_like(alpha)
+    for i, arc in enumerate(arcs):
+        mine = np.flatnonzero(index == i)
+        if len(mine):
+            out[mine] = np.clip(arc.part._log_slope(alpha[mine], co[mine]), arc.flat, arc.steep)
+    return out
+
+
+def _knot(before: TradeOff, after: TradeOff, ends: Floats) -> float:
+    """The loss between two others at which one part takes over from another."""
+
+    def excess(loss: Floats) -> Floats:
+        return signed_delta(after, loss) - signed_delta(before, loss)
+
+    low, high = excess(ends)
+    if low <= 0 or high >= 0:  # equal there
+        return float(ends[0] if low <= 0 else ends[1])
+    enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # deltas tell knots apart no better
+    left, right = sign_change(excess, ends[:1], ends[1:], width=enough, floor=enough, limit=80)
+    return float((left[0] + right[0]) / 2)

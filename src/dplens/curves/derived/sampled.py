@@ -1,0 +1,266 @@
+"""Poisson sampling of one step: each record takes part with a given probability."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.special import expit, logsumexp
+
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.gaussian import GaussianCurve
+from dplens.curves.closed.laplace import LaplaceCurve
+from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.readings.mu import tightest_mu
+from dplens.errors import Undefined
+from dplens.estimate import Certificate
+from dplens.numerics.enclosure import Bounds, Enclosure, opposed
+from dplens.numerics.logits import from_logit
+from dplens.numerics.moments import divergence
+from dplens.numerics.roots import sign_change
+
+# Beyond these, the losses of a sampled step leave the range in which it can be composed or integrated.
+_LARGEST_SHIFT, _LARGEST_EPSILON = 22.0, 700.0
+_MOST_NODES = 2_000_000  # of a sum for a divergence
+_DIGITS = 40.0  # the sum is wrong by e^−40 of itself
+_REACH = 12.0  # standard deviations beyond which nothing is left
+
+
+def sampled(curve: TradeOff, rate: float) -> TradeOff:
+    """T(P, (1 − rate)·P + rate·Q) from T(P, Q): rate·f + (1 − rate)·(1 − alpha) (Dong, Roth & Su 2022, Section 4)."""
+    if rate == 1:
+        return curve
+    if isinstance(curve, PiecewiseCurve):
+        with np.errstate(over="ignore"):
+            loss = thinned(curve.loss, rate)
+        q = (1 - rate) * curve.p + rate * curve.q
+        roundings = curve.loss_rounding + 4e-16, curve.input_rounding + 4e-16, curve.total_rounding
+        known = {"rounding": curve.rounding + 1e-15, "route": curve.route, "note": curve.note}
+        return PiecewiseCurve.from_pair(curve.p, q, loss, *roundings, **known)
+    if (isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT) or (
+        isinstance(curve, LaplaceCurve) and curve.epsilon0 > _LARGEST_EPSILON
+    ):
+        raise Undefined(
+            "So little noise reveals whoever takes part, and its samples are not supported: Gaussian noise must be at "
+            f"least 1/{_LARGEST_SHIFT:g} of the sensitivity, Laplace noise 1/{_LARGEST_EPSILON:g}. Add noise, or "
+            "treat each sample as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
+        )
+    if isinstance(curve, SampledCurve) and not curve.backward:  # a sample of a sample
+        return SampledCurve(curve.base, curve.rate * rate)
+    return SampledCurve(curve, rate)
+
+
+def _restored(loss: Floats, rate: float) -> Floats:
+    """The loss whose thinned value is given: log(1 + (e^loss − 1)/rate), −inf below what thinning can reach."""
+    large = loss > 30
+    with np.errstate(divide="ignore", invalid="ignore"):
+        near = np.log1p(np.maximum(np.expm1(np.where(large, 0.0, loss)) / rate, -1.0))
+        far = loss - math.log(rate) + np.log1p(-(1 - rate) * np.exp(-np.where(large, loss, 1.0)))
+    return np.where(large, far, near)
+
+
+@dataclass(frozen=True)
+class SampledCurve(TradeOff):
+    """Without the target: P. With it: P with probability 1 − rate, Q with probability rate. Exact.
+
+    ``backward``: the two worlds exchanged, T((1 − rate)·P + rate·Q, P), whose losses stay below −log(1 − rate).
+    """
+
+    base: TradeOff
+    rate: float
+    backward: bool = False
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return (self.base.rounding + 1e-15) * (4 if self.backward else 1)
+
+    @property
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.is_costly
+
+    @property
+    def _certificate(self) -> Certificate:
+        inner = self.base.certificate
+        return replace(inner, tolerance=4 * max(inner.tolerance, self.claimed_tolerance))
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        if self.backward:
+            return self._solved(alpha, co)
+        power, beta = self.base.both_bounds(alpha, co)
+        return self._thinned(power, alpha), self._thinned(beta, co)
+
+    def _thinned(self, taking_part: Enclosure, staying_out: Floats) -> Enclosure:
+        return taking_part.rising(lambda end: self.rate * end + (1 - self.rate) * staying_out).widened(5e-16)
+
+    def _solved(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """Backward, beta is the x with forward(x) = alpha.
+
+        From alpha = forward(0) on nothing is missed: what proves the other world is all that is left out.
+        """
+        f, mass = self.inverse(), self.inverse().infinity_mass()
+        alpha, co = np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0)
+        edge = np.full_like(alpha, 740.0)
+
+        def solve(risky: bool) -> tuple[Floats, Floats]:
+            def gap(logit: Floats) -> Floats:
+                power, beta = f.both_bounds(*from_logit(logit))
+                with np.errstate(divide="ignore"):
+                    up = np.log(beta.lo if risky else beta.hi) - np.log(alpha)
+                    down = np.log(co) - np.log(power.hi if risky else power.lo)
+                return np.where(alpha <= 0.5, up, down)
+
+            positive, negative = sign_change(gap, -edge, edge, floor=1e-15)
+            x, rest = from_logit(positive if risky else negative)
+            none_missed = co <= mass[risky]
+            return np.where(none_missed, 1.0, rest), np.where(none_missed, 0.0, x)
+
+        power, beta = opposed(lambda: solve(True), lambda: solve(False))
+        loose = 4e-15 + 4e-16 * np.abs(np.log(np.minimum(alpha, co)))  # logarithms are compared
+        return power.widened(loose), beta.widened(loose)
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        if self.backward:
+            return self._backward_profile(epsilon)
+        # sup of rate·T + (1 − rate)·alpha − e^eps·alpha, a profile of the base again
+        inner = _restored(epsilon, self.rate)
+        lower, upper = self.base.profile_bounds(inner * (1 + 1e-15)), self.base.profile_bounds(inner * (1 - 1e-15))
+        return Enclosure(lambda: lower.lo, lambda: upper.hi).rising(lambda end: self.rate * end).widened(4e-16)
+
+    def _backward_profile(self, epsilon: Floats) -> Enclosure:
+        """sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)."""
+        q, base = self.rate, self.base.inverse()
+
+        def end(sign: int, read: Callable[[Enclosure], Floats]) -> Floats:
+            # the weight is a difference and carries the rounding of eps against its largest value; delta rises with it
+            weight = -np.expm1(np.minimum(epsilon + math.log1p(-q), 0.0)) + sign * 4e-16 * (1 + epsilon)
+            out, some = np.zeros_like(epsilon), weight > 0
+            inner = (epsilon[some] + math.log(q) - np.log(weight[some])) * (1 - sign * 4e-15)
+            out[some] = weight[some] * read(base.profile_bounds(np.maximum(inner, 0.0)))
+            return out
+
+        return Enclosure(lambda: end(-1, lambda x: x.lo), lambda: end(+1, lambda x: x.hi))
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        if self.backward:
+            power, beta = self._solved(alpha, co)
+            return -self.inverse()._log_slope(beta.lo, np.minimum(power.hi, 1.0))
+        return thinned(self.base._log_slope(alpha, co), self.rate)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        if self.backward:
+            alpha, co, power, beta = self.inverse()._rates(-loss)
+            return beta, power, co, alpha
+        alpha, co, power, beta = self.base._rates(_restored(loss, self.rate))
+        q = self.rate
+        return alpha, co, q * power + (1 - q) * alpha, q * beta + (1 - q) * co
+
+    def _mirrored(self) -> TradeOff:
+        return replace(self, backward=not self.backward)
+
+    def _mu(self) -> tuple[float, float]:
+        least, most = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
+        if isinstance(self.base, GaussianCurve) or math.isinf(most):
+            return least if math.isfinite(most) else 0.0, most
+        low, high = tightest_mu(self)
+        bounded = math.isfinite(self._max_loss()[1] + self.inverse()._max_loss()[1])
+        return min(low, most), min(high, most) if bounded else most
+
+    def _max_loss(self) -> tuple[float, float]:
+        base, sign = (self.base.inverse(), -1) if self.backward else (self.base, 1)
+        tops = (math.inf, math.inf) if self.backward and base._power_at_zero() > 0 else base._max_loss()
+        low, high = (sign * float(thinned(np.array([sign * x]), self.rate)[0]) for x in tops)
+        return low * (1 - 1e-15), high * (1 + 1e-15)
+
+    def _power_at_zero(self) -> float:
+        return 0.0 if self.backward else self.rate * self.base._power_at_zero()
+
+    def _renyi(self, order: float) -> float:
+        """A Gaussian base has a sum of its own, good at any order."""
+        if isinstance(self.base, GaussianCurve):
+            found = sampled_normal_divergence(self.base.shift, self.rate, order, not self.backward)
+            if found is not None:
+                return found
+        from dplens.curves.readings.renyi import enclosed_renyi, renyi_from_curve
+
+        if not self._has_smooth_base:
+            return enclosed_renyi(self, order).hi
+        return renyi_from_curve(self.inverse() if self.backward else self, order, backward=self.backward)
+
+    @property
+    def _has_smooth_base(self) -> bool:
+        """Whether slopes are exact and do not jump, so that a rule for smooth integrands serves."""
+        base = self.base
+        while (inner := getattr(base, "base", None)) is not None and hasattr(base, "kappa"):  # failures scale a curve
+            base = inner
+        return isinstance(base, (GaussianCurve, LaplaceCurve, LogisticCurve))
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        if self._has_smooth_base or math.isinf(order):
+            return super().renyi_bounds(order)
+        from dplens.curves.readings.renyi import enclosed_renyi
+
+        return enclosed_renyi(self, order)
+
+
+# ---- divergences of a sampled Gaussian step ---------------------------------------------------------------
+
+
+def sampled_normal_divergence(mu: float, rate: float, order: float, forward: bool) -> float | None:
+    """D_order of (1 − rate)·N(0, 1) + rate·N(mu, 1) from N(0, 1) if forward, else the other way; None if too long.
+
+    E e^{c·l} under N(0, 1), l = log(1 − rate + rate·e^{mu·x − mu²/2}), by the trapezoidal rule in x, with c = order
+    forward and 1 − order backward. The integrand is analytic where |Im x| < π/mu. On the line Im x = d it is at most
+    e^{d²/2} times what it is on the axis if c ≥ 0, as |1 − rate + rate·e^{s + it}| is largest at t = 0; if c < 0 at
+    most cos(mu·d/2)^c times that. So a step of 2πd/(42 + d²/2) leaves less than e^−40 (Trefethen & Weideman 2014,
+    Theorem 5.1).
+    """
+    x = _nodes(mu, rate, order if forward else 1 - order)
+    if x is None:
+        return None
+    step = x[1] - x[0]
+    loss = thinned(mu * x - mu * mu / 2, rate)
+    log_p = -x * x / 2 + math.log(step) - 0.5 * math.log(2 * math.pi)
+    if order > 1:
+        moment = float(np.asarray(logsumexp(log_p + (order if forward else 1 - order) * loss)))
+        if abs(moment) > 0.5:
+            return moment / (order - 1)
+    p, q = np.exp(log_p), np.exp(log_p + loss)
+    return divergence(p, q, loss, order) if forward else divergence(q, p, -loss, order)
+
+
+def _nodes(mu: float, rate: float, power: float) -> Floats | None:
+    """Where the integrand and both laws have their mass, so densely that the rule is exact."""
+    low, high, depth = 0.0, max(power, 1.0) * mu, min(3.0 / mu, 6.0)
+    if power < 0:
+        low, high = _peak(mu, rate, power), mu
+        depth = min(math.pi / 2 / mu, math.sqrt(8 / -power) / mu, 6.0)
+    step = 2 * math.pi * depth / (_DIGITS + 2 + depth * depth / 2)
+    count = (high - low + 2 * _REACH) / step if step > 0 else math.inf
+    return low - _REACH + step * np.arange(math.ceil(count) + 1, dtype=np.float64) if count <= _MOST_NODES else None
+
+
+def _peak(mu: float, rate: float, power: float) -> float:
+    """Where the exponent power·l − x²/2 is largest, for power < 0: it is concave, and the place is negative."""
+    low, high = power * mu, 0.0
+    for _ in range(60):
+        x = (low + high) / 2
+        share = float(expit(math.log(rate) - math.log1p(-rate) + mu * x - mu * mu / 2))
+        low, high = (x, high) if power * mu * share > x else (low, x)
+    return low
+
+
+def thinned(loss: Floats, rate: float) -> Floats:
+    """log(1 − rate + rate·e^loss), with relative accuracy near 0 and without overflow."""
+    large = loss > 30
+    if rate <= 0.5 and not large.any():
+        return np.log1p(rate * np.expm1(loss))
+    moved = rate * np.expm1(np.where(large, 0.0, loss))
+    near = np.log1p(moved)
+    if rate > 0.5:  # next to −1 digits would cancel; 1 − rate is exact
+        near = np.where(moved < -0.5, np.log((1 - rate) + rate * np.exp(np.minimum(loss, 0.0))), near)
+    return np.where(
+        large, loss + math.log(rate) + np.log1p((1 - rate) / rate * np.exp(-np.where(large, loss, 1.0))), near
+    )

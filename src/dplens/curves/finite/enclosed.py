@@ -1,0 +1,265 @@
+"""A curve known to lie between two others, most often two polygons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.finite.polygons import both_directions_of
+from dplens.curves.readings.mu import tightest_mu
+from dplens.estimate import Certificate
+from dplens.numerics.enclosure import Bounds, Enclosure, opposed
+from dplens.numerics.logits import from_logit
+from dplens.numerics.sharing import cached_property
+
+_LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.linspace(0.0, 10.0, 2001)  # what a certificate looks at
+_CLAIMED = 1e-6  # least delta of which it speaks
+_ULP = 2e-16  # rounding of a difference from 1
+_FAINT = 1e-290  # masses below may have underflowed
+BY_LEAKAGE, BY_BOUND = "leakage", "bound"
+_NOTES = {
+    "cells": "between two finite laws; width of power and beta from alpha = 1e-12, delta from 1e-6 on",
+    BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
+    BY_BOUND: "what holds for every attacker bounds the risk from above, the worst that was found from below",
+}
+
+
+def imports_among(steps: Iterable[tuple[TradeOff, int]], said: Certificate) -> Certificate:
+    """What is said of a composition, after what is said of those of its steps that come from elsewhere."""
+    found = [step for step, _ in steps]
+    while any(hasattr(step, "base") for step in found):  # sampled, or with a chance of failure
+        found = [getattr(step, "base", step) for step in found]
+    notes = dict.fromkeys(step.note for step in found if isinstance(step, PiecewiseCurve) and step.note)
+    return replace(said, note="; ".join([*notes, said.note])) if notes else said
+
+
+class Ends(NamedTuple):
+    """Bounds of the largest finite loss and of the mass at infinity, of one direction."""
+
+    top: tuple[float, float]
+    mass: Bounds
+
+    @classmethod
+    def composed(cls, steps: Sequence[tuple[TradeOff, int]]) -> Ends:
+        """Of a composition, from its steps."""
+        low, high = (
+            -math.expm1(math.fsum(n * math.log1p(-min(mass, 1 - 1e-16)) for mass, n in masses))
+            for masses in zip(*([(end, n) for end in step.infinity_mass()] for step, n in steps))
+        )
+        mass = Bounds(max(low, 0.0) * (1 - 1e-13) + 0.0, min(max(high, 0.0) * (1 + 1e-13), 1.0) + 0.0)  # never −0
+        low, high = (math.fsum(n * step._max_loss()[i] for step, n in steps) for i in (0, 1))
+        if mass.hi > 0:  # beside a mass at infinity finite losses may all be below 0
+            low = 0.0
+        return cls((low * (1 - 1e-14), high * (1 + 1e-14)), mass)
+
+    @classmethod
+    def between(cls, risky: TradeOff, mild: TradeOff, top: tuple[float, float] = (0.0, math.inf)) -> Ends:
+        """Of a curve between two, of which nothing more is known than perhaps the largest loss."""
+        return cls(top, Bounds(mild.infinity_mass().lo, risky.infinity_mass().hi))
+
+    @classmethod
+    def worst(cls, curves: Sequence[TradeOff]) -> Ends:
+        """Of the hull of several curves."""
+        tops, masses = zip(*(curve._max_loss() for curve in curves)), zip(*(c.infinity_mass() for c in curves))
+        low, high = map(max, tops)
+        return cls((low, high), Bounds(*map(max, masses)))
+
+
+@dataclass(frozen=True, eq=False)
+class EnclosedCurve(TradeOff):
+    """risky ≤ f ≤ mild: each end of an enclosure is read from the curve that bounds it.
+
+    A polygon counts as infinite what is too rare for it; ``ends`` tell what really is, for either direction. If the
+    curve is ``composed`` of its ``steps``, these, mu and Rényi divergences follow from theirs.
+    """
+
+    risky: TradeOff
+    mild: TradeOff
+    steps: tuple[tuple[TradeOff, int], ...]
+    route: str
+    ends: tuple[Ends, Ends] | None = None
+    composed: bool = False
+    directions: tuple[EnclosedCurve, ...] = ()  # whose worse one it is, if it covers several
+    finer: Callable[[float], TradeOff] | None = None  # works it out more closely, to a tolerance
+    is_polygon = True
+
+    @property
+    def _certificate(self) -> Certificate:
+        if self.route in _NOTES:
+            return Certificate(self.route, self._width, _NOTES[self.route])
+        found = self.profile_bounds(np.zeros(1))
+        width = float((found.hi - found.lo)[0] / max(found.hi[0], 1e-300)) / 2
+        found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
+        return imports_among(self.steps, found)
+
+    @cached_property
+    @np.errstate(all="ignore")
+    def _width(self) -> float:
+        """The relative width where it is widest: power and beta from alpha = 1e-12, delta from 1e-6 on."""
+        losses = self.risky._log_slope(*from_logit(_LOGITS))
+        epsilon = np.unique(np.append(np.abs(losses[np.isfinite(losses)]), _LOSSES))
+        delta = self.profile_bounds(np.append(0.0, epsilon[epsilon < self._max_loss()[0]]))
+        read = [*self.both_bounds(*from_logit(_LOGITS)), delta[delta.hi > _CLAIMED]]
+        widths = [np.max(np.nan_to_num((hi - lo) / hi), initial=0.0) for lo, hi in read]
+        return max(float(max(widths)), self.rounding, 1e-12)  # twice what was seen, as it is widest between these
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return max(self.risky.rounding, self.mild.rounding)
+
+    @property
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.risky.is_costly
+
+    # ---- the ends of the losses ---------------------------------------------------------------------------
+
+    @cached_property
+    def _ends(self) -> tuple[Ends, Ends]:
+        if self.ends is not None:
+            return self.ends
+        if self.composed:
+            return Ends.composed(self.steps), Ends.composed([(step.inverse(), count) for step, count in self.steps])
+        return Ends.between(self.risky, self.mild), Ends.between(self.risky.inverse(), self.mild.inverse())
+
+    def infinity_mass(self) -> Bounds:
+        return self._ends[0].mass
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self._ends[0].top
+
+    def _power_at_zero(self) -> float:
+        return max((part._power_at_zero() for part in self.directions), default=self.infinity_mass().hi)
+
+    # ---- readings -----------------------------------------------------------------------------------------
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        lower, upper = self.mild.both_bounds(alpha, co), self.risky.both_bounds(alpha, co)
+
+        def above() -> tuple[Floats, Floats]:  # no loss is larger than the largest
+            (here, mass), (there, proof) = self._ends
+            power, beta = upper[0].hi, upper[1].lo
+            if here[1] <= 700:
+                power = np.minimum(power, (mass.hi + math.exp(here[1]) * alpha) * (1 + 1e-13))
+            beta = np.maximum(beta, math.exp(-min(there[1], 800.0)) * (co - proof.hi) * (1 - 1e-13))
+            return _from_small(power, beta, _ULP)
+
+        def below() -> tuple[Floats, Floats]:
+            return _from_small(lower[0].lo, lower[1].hi, -_ULP)
+
+        return opposed(above, below)
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        return _spanned(self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon))
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        return _spanned(self.risky.error_bounds(loss), self.mild.error_bounds(loss))
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        lower, upper = self.mild.epsilon_bounds(delta), self.risky.epsilon_bounds(delta)
+        (low_top, high_top), mass = self._max_loss(), self.infinity_mass()
+
+        def end(found: Floats, mass: float, top: float) -> Floats:
+            found = np.where(delta == mass, top, np.minimum(found, high_top))
+            return np.where(delta < mass, math.inf, found)
+
+        return Enclosure(lambda: end(lower.lo, mass.lo, low_top), lambda: end(upper.hi, mass.hi, high_top))
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return self.risky._log_slope(alpha, co)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        return self.risky._rates(loss)
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        return self.risky._expect(function, present)
+
+    def _auc(self) -> tuple[float, float]:
+        (high, above), (low, below) = self.risky._auc(), self.mild._auc()
+        apart = float(self.profile_bounds(np.zeros(1)).hi[0])  # no power exceeds alpha by more
+        low, high = low - below, min(high + above, 0.5 + apart * (1 - apart / 2) + 1e-15)
+        return (high + low) / 2, max(high - low, 0.0) / 2
+
+    def _mu(self) -> tuple[float, float]:
+        if self.directions:  # a Gaussian curve is convex: it lies below the hull if it lies below every part
+            bounds = [part._mu() for part in self.directions]
+            return max(b[0] for b in bounds), max(b[1] for b in bounds)
+        low, high = self.mild._mu()[0], self.risky._mu()[1]
+        if not self.composed or self.infinity_mass().hi > 0 or self.inverse().infinity_mass().hi > 0:
+            return low, high
+        bounds = tightest_mu(self, self.steps)  # far out the steps themselves know more
+        # what underflowed on the mild side proves nothing
+        return max(low if low < math.inf else 0.0, bounds[0]), min(high, bounds[1])
+
+    def _renyi(self, order: float) -> float:
+        if self.composed:  # divergences add up
+            return math.fsum(count * step._renyi(order) for step, count in self.steps)
+        return self._seen(order)._renyi(order)
+
+    def _seen(self, order: float) -> TradeOff:
+        """The risky law. Tails that floats cannot hold and that prove nothing are left out where they weigh nothing."""
+        law = self.risky
+        if not isinstance(law, PiecewiseCurve) or self.infinity_mass().hi > 0:
+            return law
+        finite = np.isfinite(law.loss)
+        rare = float(law.q[~finite].sum() + law.p[~finite].sum()) < _FAINT
+        if finite.all() or not rare or order * float(np.max(np.abs(law.loss[finite]))) >= 300:
+            return law
+        return replace(law, p=law.p[finite], q=law.q[finite], loss=law.loss[finite], parts=())
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        if self.directions:
+            return super().renyi_bounds(order)
+        if math.isinf(order):
+            found = self.epsilon_bounds(np.zeros(1))
+            return Bounds(float(found.lo[0]), float(found.hi[0]))
+        if self.composed:
+            return added_renyi(self.steps, order)
+        return Bounds(self.mild.renyi_bounds(order).lo, self._seen(order).renyi_bounds(order).hi)
+
+    def refined(self, tolerance: float) -> TradeOff:
+        return self if self.finer is None else self.finer(tolerance)
+
+    # ---- the other direction ------------------------------------------------------------------------------
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        return self.directions or (self,)
+
+    def _mirrored(self) -> TradeOff:
+        risky, mild = self.risky.inverse(), self.mild.inverse()
+        if self.directions or (risky is self.risky and mild is self.mild):
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        ends = None if self.ends is None else (self.ends[1], self.ends[0])
+        return EnclosedCurve(risky, mild, steps, self.route, ends, self.composed)
+
+    def _symmetrised(self) -> TradeOff:
+        """The worse of both directions, each polygon made symmetric by itself."""
+        risky, mild = both_directions_of(self.risky, above=True), both_directions_of(self.mild, above=False)
+        mirror = self.inverse()
+        if risky is None or mild is None or not isinstance(mirror, EnclosedCurve):
+            return super()._symmetrised()
+        ends = Ends.worst((self, mirror))
+        return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, (self, mirror))
+
+
+def added_renyi(steps: Iterable[tuple[TradeOff, int]], order: float) -> Bounds:
+    """Bounds on the divergence of independent steps: those of the steps add up."""
+    ends = [(count * bound.lo, count * bound.hi) for bound, count in ((c.renyi_bounds(order), n) for c, n in steps)]
+    low, high = (math.fsum(end) for end in zip(*ends))
+    return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
+
+
+def _spanned(lower: Enclosure, upper: Enclosure) -> Enclosure:
+    """From the lower end of one number to the upper end of another."""
+    return Enclosure(lambda: lower.lo, lambda: upper.hi)
+
+
+def _from_small(power: Floats, beta: Floats, rounding: float) -> tuple[Floats, Floats]:
+    """Both from the one that is small: sums of masses from one end need not add up to 1 at the other."""
+    return np.where(beta < 0.5, 1 - beta + rounding, power), np.where(power < 0.5, 1 - power - rounding, beta)

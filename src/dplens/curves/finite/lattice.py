@@ -1,0 +1,134 @@
+"""Integer-valued noise: the curve of the geometric and the discrete Gaussian mechanism."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtri, ndtri_exp
+
+from dplens.curves.base import Floats, TradeOff
+from dplens.numerics.enclosure import Enclosure
+from dplens.numerics.laws.geometric import EXACT, LISTED, LatticeNoise
+
+_LEAST = 1e-300  # tails below have lost digits
+
+
+@dataclass(frozen=True)
+class LatticeCurve(TradeOff):
+    """T(N, N + shift) for symmetric log-concave noise N on the integers and a whole shift ≥ 1.
+
+    The likelihood ratio is monotone, so the vertices are the thresholds k: alpha = P(N ≥ k),
+    power = P(N ≥ k − shift); between vertices a coin is thrown at k − 1. Exact; symmetric. A smaller shift is
+    no worse (log-concavity).
+    """
+
+    noise: LatticeNoise
+    shift: int
+
+    def _slack(self, k: Floats) -> Floats:
+        """Relative rounding error of a tail near k, of its shifted twin and of their ratio."""
+        # a tail that is not 0 has a condition below 1500; more only means that there is none
+        return np.minimum(2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift)), 0.1)
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        first = self._first_above(epsilon)
+        first = np.where(np.isfinite(first), first, float(self.shift))  # the last plateau, up to rounding
+        return Enclosure.around(self.noise.profile(epsilon, self.shift), 4 * self._slack(first))
+
+    def _vertex(self, alpha: Floats, co: Floats) -> Floats:
+        """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
+        small = np.clip(np.minimum(alpha, co), 1e-320, 0.5)
+        m = self.noise.first_below(small)
+        # 1 − P(N ≥ k) = P(N ≥ 1 − k): in the upper half P(N ≥ m) ≤ co < P(N ≥ m − 1) gives k = 2 − m
+        return np.where(alpha <= co, m, 2 - m)
+
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        k = self._vertex(alpha, co)
+        low = alpha <= co
+        reached = self.noise.upper(np.where(low, k, 1 - k))
+        power = self.noise.upper(k - self.shift) + self._rise(k, np.where(low, alpha - reached, reached - co))
+        return Enclosure.around(power, self._slack(k))
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        k = self._vertex(alpha, co)
+        low = alpha <= co
+        ahead = self.noise.upper(np.where(low, k - 1, 2 - k))
+        beta = self.noise.upper(self.shift + 2 - k) + self._rise(k, np.where(low, ahead - alpha, co - ahead))
+        return Enclosure.around(beta, self._slack(k))
+
+    def _rise(self, k: Floats, step: Floats) -> Floats:
+        with np.errstate(divide="ignore", over="ignore"):
+            return np.exp(np.log(np.maximum(step, 0.0)) + self.noise.log_ratio(k - 1, self.shift))
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        top = self.noise.max_loss(self.shift)
+        inner = self.noise.log_ratio(self._vertex(alpha, co) - 1, self.shift)
+        return np.where(alpha <= 0, top, np.where(co <= 0, -top, inner))
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        k, d = self._first_above(loss), self.shift
+        upper = self.noise.upper
+        return upper(k), upper(1 - k), upper(k - d), upper(d + 1 - k)
+
+    def _first_above(self, loss: Floats) -> Floats:
+        k = self.noise.guess_first_above(loss, self.shift)
+        near = np.abs(k) < EXACT  # beyond, one step is less than the rounding of k
+        for _ in range(2):
+            k = np.where(near & (self.noise.log_ratio(k, self.shift) <= loss), k + 1, k)
+        for _ in range(2):
+            k = np.where(near & (self.noise.log_ratio(k - 1, self.shift) > loss), k - 1, k)
+        return k
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _max_loss(self) -> tuple[float, float]:
+        bound = self.noise.max_loss(self.shift)
+        return bound * (1 - 3e-16), bound * (1 + 3e-16)
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        reach = math.ceil(min(40 * self.noise.spread, 1e15)) + self.shift + 2
+        if reach > 2_000_000:
+            return super()._expect(function, present)
+        k = np.arange(-reach, reach + 1.0)
+        at = k - self.shift if present else k
+        # P(N = k) from the tail that is small on its side
+        mass = np.where(
+            at > 0, self.noise.upper(at) - self.noise.upper(at + 1), self.noise.upper(-at) - self.noise.upper(1 - at)
+        )
+        return math.fsum(mass * function(self.noise.log_ratio(k, self.shift)))
+
+    def _auc(self) -> tuple[float, float]:
+        reach = math.ceil(min(40 * self.noise.spread, 1e15)) + 2
+        if reach > 2_000_000:
+            return super()._auc()
+        k = np.arange(-reach, reach + 1.0)
+        mass = self.noise.upper(k) - self.noise.upper(k + 1)
+        # P(N + shift > N') and half a tie
+        above = self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)
+        return float(mass @ above / 2), 1e-13
+
+    def _mu(self) -> tuple[float, float]:
+        # f is linear and G_mu convex between vertices, so the supremum is met at a vertex. In normal quantiles the
+        # steps between neighbours are largest at the centre and fall outwards: the widest stretch lies about it.
+        m = np.array([self.shift // 2 + 1, self.shift - self.shift // 2], dtype=float)
+        tails = self.noise.upper(m)
+        if tails.min() > _LEAST:
+            low = high = -float(np.sum(ndtri(tails)))
+        else:  # a tail is no less than its first mass, and no more than a geometric row from there on
+            peak = -float(np.diff(self.noise.upper(np.arange(2.0)))[0])  # P(N = 0), which the spread bounds from below
+            most, least = math.log(peak + 1e-15), math.log(max(peak - 1e-15, 1 / (1 + 2.6 * self.noise.spread)))
+            first, row = self.noise.log_mass(m), np.log(-np.expm1(-self.noise.log_ratio(m + 1, 1)))
+            low, high = (-float(np.sum(ndtri_exp(x))) for x in (np.maximum(first - row + most, -1e300), first + least))
+        # a rate whose relative error is r moves its quantile by no more than 1.26·r, as Mills' ratio is at most √(π/2)
+        error = 2.6 * float(self._slack(m[:1])[0])
+        return max(low * (1 - 1e-14) - error, 0.0), high * (1 + 1e-14) + error
+
+    def _renyi(self, order: float) -> float:
+        return self.noise.renyi(self.shift, order)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return 3.2e-14 + (5 / self.shift / self.shift if self.shift > LISTED else 0.0), 0.0

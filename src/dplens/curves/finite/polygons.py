@@ -1,0 +1,278 @@
+"""Polygons from privacy profiles: finite pairs of laws whose profiles run through given points.
+
+A profile delta(e) is convex in u = e^e. Straight lines in u between some of its points are the profile of a finite pair
+whose losses are those points (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, connect-the-dots). Lines through
+upper bounds lie above the profile, and so does their greatest convex minorant, because the profile is convex. A list of
+(epsilon, delta) guarantees is such a set of points, too.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dplens.curves.base import TradeOff
+from dplens.curves.finite.piecewise import PiecewiseCurve, vertex_profile
+from dplens.numerics.enclosure import Floats
+
+_UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
+_ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
+_TRIES = 200
+_STEEPEST = 690.0  # largest loss of a polygon
+_FAINT = 1e-307  # least slope
+_LEVEL = 1e-13  # a mass at 0 that is none but for rounding
+_NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
+
+
+class Dots(NamedTuple):
+    """Points of a profile at increasing losses from 0 on, and the mass at infinity, below which it never falls."""
+
+    epsilon: Floats
+    delta: Floats
+    infinity: float
+
+    def moved(self, relative: float) -> Dots:
+        """All bounds moved outwards, or inwards."""
+        return Dots(self.epsilon, self.delta + relative * np.abs(self.delta), self.infinity * (1 + relative))
+
+
+def polygon_above(up: Dots, down: Dots) -> PiecewiseCurve:
+    """The finite pair through upper bounds of both directions' profiles: never safer than the truth."""
+    up, down = (_cut(dots, above=True).moved(_ROUNDING) for dots in (up, down))
+    return _polygon(up, down) or revealing(1.0, 1.0)
+
+
+def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
+    """The finite pair below lines that bound both directions' profiles from below: never riskier than the truth."""
+    up, down = (_cut(dots, above=False).moved(-_ROUNDING) for dots in (up, down))
+    start = max(float(up.delta[0]), float(down.delta[0]), up.infinity, down.infinity)
+    return _polygon(_from(start, up), _from(start, down)) or revealing(0.0, 0.0)
+
+
+def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
+    """The profile of masses under H1 and their losses, at those above 0; between these it is linear in e^epsilon."""
+    up = (loss > 0) & np.isfinite(loss) & (mass > 0)
+    order = np.argsort(-loss[up])
+    epsilon, q = np.append(loss[up][order], 0.0), np.append(mass[up][order], 0.0)
+    delta = vertex_profile(epsilon, q)[0] + infinity
+    epsilon, kept = np.unique(epsilon, return_index=True)
+    return Dots(epsilon, delta[kept], infinity)
+
+
+def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:
+    """Polygons around two laws whose masses were rounded up, and down, so that they do not add up to 1."""
+    above, below = (
+        [_dots(side, above) for side in (law, law.inverse())] for law, above in ((risky, True), (mild, False))
+    )
+    return polygon_above(*above), polygon_below(*below)
+
+
+def _dots(curve: Any, above: bool) -> Dots:
+    """The profile of a finite law at its own losses."""
+    epsilon = np.unique(np.append(curve.loss[np.isfinite(curve.loss) & (curve.loss > 0)], 0.0))
+    delta, mass, top = curve.profile_bounds(epsilon), curve.infinity_mass(), curve._max_loss()[1]
+    if not above:
+        return Dots(epsilon, np.maximum(delta.lo, mass.lo), mass.lo)
+    high = np.minimum.accumulate(delta.hi)
+    if top > epsilon[-1]:  # no loss is larger, whatever its last digits
+        return Dots(np.append(epsilon, top), np.append(high, mass.hi), mass.hi)
+    return Dots(epsilon, high, mass.hi)
+
+
+def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
+    """Outcomes that prove their world, with these masses, and one more that tells as little as it can."""
+    p, q = np.array([0.0, 1 - under_h0, under_h0]), np.array([under_h1, 1 - under_h1, 0.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        middle = np.nan_to_num(np.log(q[1]) - np.log(p[1]))
+    return PiecewiseCurve.from_pair(p, q, np.array([math.inf, float(middle), -math.inf]))
+
+
+def _cut(dots: Dots, *, above: bool) -> Dots:
+    """Without what leaves the floats, e^loss or slopes: from above that counts as proof, from below for nothing."""
+    epsilon, delta, infinity = dots
+    beyond = epsilon > _STEEPEST
+    if not above:
+        left = delta[:-1] - infinity
+        with np.errstate(over="ignore"):
+            beyond[:-1] |= (left > 0) & (left < _FAINT * _runs(epsilon))
+    if not beyond.any():
+        return dots
+    first = int(np.argmax(beyond))
+    if above:
+        return Dots(epsilon[:first], delta[:first], float(delta[first - 1]))
+    # a line down to the last loss lies below the one that goes on
+    last = min(float(epsilon[first]), _STEEPEST + 1)
+    return Dots(np.append(epsilon[:first], last), np.append(delta[:first], infinity), infinity)
+
+
+def _from(start: float, dots: Dots) -> Dots:
+    """Lower bounds that begin at a larger delta(0), which is one too, where that is worth it.
+
+    From there a profile falls by at most du, which is all that is known of the first cell.
+    """
+    run = math.expm1(dots.epsilon[1]) if len(dots.epsilon) > 1 else math.inf
+    if not dots.delta[0] < start - run:
+        return dots
+    delta = dots.delta.copy()
+    delta[0] = start
+    delta[1] = min(delta[1], start - run)
+    return Dots(dots.epsilon, delta, dots.infinity)
+
+
+def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
+    """The greatest convex function below the dots of both sides; None where it cannot be found.
+
+    On either side of 0 slopes are made to fall outwards. Where the profile would still not be convex at 0, delta(0) is
+    lowered by Newton's steps. These stop short, as lines only get longer: nothing is lowered more than it must be.
+    """
+    start = min(float(up.delta[0]), float(down.delta[0]))
+    for _ in range(_TRIES):
+        right, left = _falling(up, start), _falling(down, start)
+        middle = 1 - start - right.first - left.first
+        if middle >= -_LEVEL:
+            return _law(right, left, max(middle, 0.0))
+        start = min(start + middle / (1 + 1 / right.width + 1 / left.width), math.nextafter(start, 0.0))
+        if not start > 0:
+            break
+    return None
+
+
+class _Side(NamedTuple):
+    """Losses above 0 at which the slope −d delta/du changes, the slope before each, and the mass at infinity."""
+
+    loss: Floats
+    slope: Floats
+    infinity: float
+    width: float  # of the first line, in u
+
+    @property
+    def first(self) -> float:
+        return float(self.slope[0]) if len(self.slope) else 0.0
+
+
+def touched(epsilon: Floats, delta: Floats) -> tuple[np.ndarray, Floats]:
+    """The dots that the greatest convex minorant of the lines between them touches, but the first; slopes before them.
+
+    By pooling adjacent violators.
+    """
+    run = _runs(epsilon)
+    slope = -np.diff(delta) / run
+    if np.any(np.diff(slope) > 0):
+        from scipy.optimize import isotonic_regression
+
+        slope = isotonic_regression(slope, weights=run, increasing=False).x
+    ends = np.append(np.flatnonzero(np.diff(slope) < 0) + 1, len(slope))
+    return ends, slope[ends - 1]
+
+
+def _runs(epsilon: Floats) -> Floats:
+    """Distances between losses in u."""
+    return np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon))
+
+
+def _falling(dots: Dots, start: float) -> _Side:
+    """The greatest convex minorant, from another delta(0) down to the mass at infinity."""
+    epsilon, delta, infinity = dots.epsilon, dots.delta.copy(), min(dots.infinity, start)
+    delta[0] = start
+    if len(epsilon) < 2:
+        return _Side(np.zeros(0), np.zeros(0), infinity, math.inf)
+    ends, slope = touched(epsilon, delta)
+    low = np.append(0, ends[:-1])
+    used = (slope > 0) & (delta[low] > infinity)
+    count = len(used) if used.all() else int(np.argmin(used))
+    loss, slope, low = epsilon[ends[:count]], slope[:count], low[:count]
+    if count and delta[ends[count - 1]] < infinity:  # the last line ends where it meets the mass at infinity
+        at = low[-1]
+        loss[-1] = epsilon[at] + math.log1p((delta[at] - infinity) / slope[-1] * math.exp(-epsilon[at]))
+    rest = infinity if not count else max(float(delta[ends[count - 1]]), infinity)
+    return _Side(loss, slope, rest, math.expm1(epsilon[ends[0]]) if count else math.inf)
+
+
+def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
+    up = -np.diff(right.slope, append=0.0)  # under H0, at losses above 0
+    down = -np.diff(left.slope, append=0.0)  # under H1, at losses below 0
+    loss = np.concatenate([[math.inf], right.loss[::-1], [0.0], -left.loss, [-math.inf]])
+    p = np.concatenate([[0.0], up[::-1], [middle], down * np.exp(left.loss), [left.infinity]])
+    q = np.concatenate([[right.infinity], (up * np.exp(right.loss))[::-1], [middle], down, [0.0]])
+    return PiecewiseCurve.from_pair(p, q, loss, *_UNITS)
+
+
+def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None:
+    """The worse of a polygon and its mirror image: from above, or from below; None for other curves.
+
+    The larger of two profiles is convex, with corners where either has one and where they cross.
+    """
+    mirror = curve.inverse()
+    if not (isinstance(curve, PiecewiseCurve) and isinstance(mirror, PiecewiseCurve)):
+        return None
+    if mirror is curve:
+        return curve
+    losses = np.concatenate([c.loss[np.isfinite(c.loss) & (c.loss > 0)] for c in (curve, mirror)])
+    epsilon = np.unique(np.append(losses, 0.0))
+    ends = [c.profile_bounds(epsilon) for c in (curve, mirror)]
+    first, second = (end.hi if above else end.lo for end in ends)
+    epsilon, delta = _with_crossings(epsilon, first, second, above=above)
+    masses = [c.infinity_mass() for c in (curve, mirror)]
+    infinity = max(mass.hi if above else mass.lo for mass in masses)
+    top = max(c._max_loss()[1] for c in (curve, mirror))
+    if above and top > epsilon[-1]:  # no loss is larger, whatever its last digits
+        epsilon, delta = np.append(epsilon, top), np.append(delta, infinity)
+    dots = Dots(epsilon, delta, infinity)
+    return polygon_above(dots, dots) if above else polygon_below(dots, dots)
+
+
+def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bool) -> tuple[Floats, Floats]:
+    """The larger of two functions that are linear in e^epsilon between the points, with where they cross.
+
+    A crossing next to a point is left out. From below, the lesser of both then counts at that point.
+    """
+    apart = first - second
+    cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
+    share = apart[cell] / (apart[cell] - apart[cell + 1])
+    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
+    left, right = (share <= _NEAR) | (at <= epsilon[cell]), (share >= 1 - _NEAR) | (at >= epsilon[cell + 1])
+    larger = np.maximum(first, second)
+    if not above:
+        near = np.concatenate([cell[left], cell[right] + 1])
+        larger[near] = np.minimum(first, second)[near]
+    inside = ~(left | right)
+    cell, share, at = cell[inside], share[inside], at[inside]
+    value = first[cell] + share * (first[cell + 1] - first[cell])
+    return np.insert(epsilon, cell + 1, at), np.insert(larger, cell + 1, value)
+
+
+def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats | None = None) -> PiecewiseCurve:
+    """max over i of f_{eps_i, delta_i}: what guarantees known at finitely many epsilons ≥ 0 leave open.
+
+    Between them delta is linear in e^epsilon, so nothing is added to what is known; the truth is this or better. Points
+    above the convex hull in (e^epsilon, delta) say nothing. deltas: of H1 against H0, and of H0 against H1 unless
+    ``back`` has these. The former bound the steep part of the curve, the latter the flat one.
+    """
+    near = epsilons <= _STEEPEST  # beyond, a guarantee says nothing that a float could show; leaving it out is safe
+    sides = [_stated(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
+    found = _polygon(sides[0], sides[-1]) or revealing(1.0, 1.0)
+    found = replace(found, total_rounding=_LEVEL, rounding=_LEVEL, route="imported", note=note)
+    # what is stated is exact, the mass at infinity among it: epsilon at the last delta is the last epsilon
+    return replace(found, input_rounding=0.0)
+
+
+def _stated(epsilon: Floats, delta: Floats) -> Dots:
+    """Guarantees of one direction by rising epsilon, with what they leave at 0: power ≤ delta + e^eps·alpha ≤ 1."""
+    least = float(np.min(delta * np.exp(-epsilon) - np.expm1(-epsilon), initial=1.0))
+    delta = np.minimum.accumulate(np.append(least, delta))
+    epsilon, count = np.unique(np.append(0.0, epsilon), return_counts=True)
+    delta = delta[np.cumsum(count) - 1]  # of an epsilon that comes twice the least
+    return Dots(epsilon, delta, float(delta[-1]))
+
+
+def points_curve(alphas: Floats, betas: Floats, note: str = "") -> PiecewiseCurve:
+    """The curve through corners from alpha = 0 to alpha = 1."""
+    p, q = np.diff(alphas), -np.diff(betas)
+    if betas[0] < 1:
+        p, q = np.append(0.0, p), np.append(1 - betas[0], q)
+    with np.errstate(divide="ignore"):
+        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
+    return PiecewiseCurve(p, q, loss, 4e-15, 6e-16, 6e-16, route="imported", note=note)

@@ -1,0 +1,203 @@
+"""Coins: what a Rényi inequality allows a test to achieve.
+
+A test turns a release into a coin: heads "present" with probability alpha in one world and ``power`` in the other.
+Post-processing never raises a divergence, so each bound on a Rényi divergence bounds the power at every alpha. With
+rise = logit(power) − logit(alpha), the losses of heads and tails differ by exactly ``rise``.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from dplens.numerics.logits import from_logit
+from dplens.numerics.roots import sign_change
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+TOP = 700.0  # logit of a power that floats still tell from 1
+_SURE = 2e-14  # half-width within which a refined root must show its change of sign
+
+
+def log_power_odds(
+    alpha: Floats,
+    co: Floats,
+    order: Floats,
+    bound: Floats,
+    forward: Bools,
+    guess: Floats | None = None,
+    width: float = 4 * float(np.finfo(float).eps),
+) -> Floats:
+    """logit of the largest power that the binary Rényi inequality allows at alpha (risky end of the bracket).
+
+    D_order(Q‖P) ≤ bound where ``forward``, D_order(P‖Q) ≤ bound elsewhere. ``guess``: logits near the answer;
+    ``width``: how closely it is bracketed without one, relative to the rise.
+    """
+    start = np.log(alpha) - np.log(co)
+    end = TOP - start
+    if guess is not None:
+        rise, sure = _refined(alpha, co, start, np.clip(guess - start, 1e-300, end), order, bound, forward)
+        out, rest = start + rise, ~sure
+        if rest.any():
+            out[rest] = log_power_odds(alpha[rest], co[rest], order[rest], bound[rest], forward[rest])
+        return out
+
+    def slack(rise: Floats) -> Floats:
+        return bound - binary_divergence(alpha, co, start, rise, order, forward)
+
+    free = slack(end) > 0
+    if free.all():
+        return np.full_like(start, math.inf)
+    _, outer = sign_change(slack, np.zeros_like(start), end, width=width)
+    return np.where(free, math.inf, start + outer)
+
+
+def _refined(
+    alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, bound: Floats, forward: Bools
+) -> tuple[Floats, Bools]:
+    """Newton's steps from a good guess, and where the sign change proves that they arrived."""
+    end = TOP - start
+    for _ in range(5):
+        slack = bound - binary_divergence(alpha, co, start, rise, order, forward)
+        with np.errstate(all="ignore"):
+            step = slack / divergence_slope(start, rise, order, forward)
+        step = np.where(np.isfinite(step), np.clip(step, -0.5 * rise, rise), 0.0)
+        rise = np.minimum(rise + step, end)
+        if (np.abs(step) <= 1e-15 * rise).all():
+            break
+    width = _SURE * np.minimum(rise, 1.0) + 4e-16 * (np.abs(start) + rise)
+    outer = rise + width
+    inside = binary_divergence(alpha, co, start, np.maximum(rise - width, 0.0), order, forward) <= bound
+    outside = binary_divergence(alpha, co, start, outer, order, forward) >= bound
+    return outer, inside & outside
+
+
+def divergence_slope(start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
+    """Derivative of the binary divergence in ``rise``.
+
+    With w the chance of heads under the law tilted to the order, it is order/(order − 1)·(w − power) forward and
+    power − w backward; each difference of logistic values is written as a product.
+    """
+    with np.errstate(all="ignore"):
+        a = order - 1
+        power, beta = expit(start + rise), expit(-start - rise)
+        share = np.where(a == 0, rise, -np.expm1(-a * rise) / np.where(a == 0, 1.0, a))
+        finite = order * expit(start + order * rise) * beta * share
+        onward = np.where(np.isinf(order), beta, finite)
+        return np.where(forward, onward, power * expit(a * rise - start) * -np.expm1(-order * rise))
+
+
+def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
+    """D_order between the coins with heads alpha and heads power, logit(power) = logit(alpha) + rise.
+
+    With l the losses of the outcomes, p their masses in the reference coin and q those in the other, it is
+    log1p((order − 1)·m)/(order − 1) with m = Σ q·expm1((order − 1)·l)/(order − 1) − (q − p), second order in l and
+    smooth at order 1. Nothing is multiplied by e^l, which has lost digits when l is large.
+    """
+    with np.errstate(all="ignore"):
+        heads, tails = (np.where(forward, loss, -loss) for loss in losses(alpha, co, start, rise))
+        power, beta = expit(start + rise), expit(-start - rise)
+        p_heads, q_heads = np.where(forward, alpha, power), np.where(forward, power, alpha)
+        p_tails, q_tails = np.where(forward, co, beta), np.where(forward, beta, co)
+        a = order - 1
+        moment = _per_excess(p_heads, q_heads, heads, a) + _per_excess(p_tails, q_tails, tails, a)
+        small = a * moment < 1e280
+        logs = np.logaddexp(np.log(p_heads) + order * heads, np.log(p_tails) + order * tails)
+        general = np.where(small, np.log1p(a * moment), logs) / a
+        finite = np.where(order == 1, moment, general)
+        return np.where(np.isinf(order), np.maximum(heads, tails), finite)
+
+
+def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> tuple[Floats, Floats]:
+    """log-ratios of heads and of tails; close together they are formed from small differences."""
+    power, beta, near = expit(start + rise), expit(-start - rise), rise < 1
+    heads = np.where(near, np.log1p(beta * np.expm1(np.minimum(rise, 1.0))), np.log(power) - np.log(alpha))
+    tails = np.where(near, np.log1p(power * np.expm1(-rise)), np.log(beta) - np.log(co))
+    return heads, tails
+
+
+def _per_excess(p: Floats, q: Floats, loss: Floats, a: Floats) -> Floats:
+    """q·expm1(a·l)/a − (q − p), at a = 0 its limit q·l − (q − p); by series where l is small."""
+    near = np.abs(loss) * (1 + a) < 0.02
+    if near.all():
+        return p * _small_excess(loss, a)
+    scaled = np.where(a == 0, loss, np.expm1(a * loss) / np.where(a == 0, 1.0, a))
+    plain = np.where(loss < 1, p * (np.exp(np.minimum(loss, 1.0)) * scaled - np.expm1(loss)), q * scaled - (q - p))
+    return np.where(near, p * _small_excess(loss, a), plain) if near.any() else plain
+
+
+def _small_excess(loss: Floats, a: Floats) -> Floats:
+    """Σ ((1 + a)^n − 1 − a)/a·loss^n/n!, each bracket (1 + a)·{1 + (1 + a) + … + (1 + a)^{n−2}}."""
+    step, series, term = 1 + a, np.zeros_like(loss), loss * loss / 2
+    geometric = power = np.ones_like(loss)
+    for n in range(2, 10):
+        series = series + term * step * geometric
+        power = power * step
+        geometric = geometric + power
+        term = term * loss / (n + 1)
+    return series
+
+
+def log_slope(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
+    """log of d power/d alpha along the constraint, by implicit differentiation of its moment.
+
+    From log alpha and log(1 − alpha). Forward: (a−1)/a·(e^{a·h} − e^{a·t})/(e^{(a−1)·h} − e^{(a−1)·t}) with h, t the
+    losses of heads and tails; backward the same with the roles of numerator and denominator exchanged.
+    """
+    log_t, log_b = -np.logaddexp(0, -logit), -np.logaddexp(0, logit)
+    heads, tails = log_t - log_a, log_b - log_c
+    high, low = np.where(forward, heads, -tails), np.where(forward, tails, -heads)
+    sign = np.where(forward, 1.0, -1.0)
+    with np.errstate(all="ignore"):
+        a = order - 1
+        general = np.log(a / order) + _log_difference(order * high, order * low) - _log_difference(a * high, a * low)
+        kl = _log_difference(high, low) - np.log(high - low)
+        pure = np.where(heads > -tails, heads, tails)
+        return np.where(np.isinf(order), pure, sign * np.where(order == 1, kl, general))
+
+
+def _log_difference(x: Floats, y: Floats) -> Floats:
+    """log(e^x − e^y) for x > y."""
+    return x + np.log(-np.expm1(y - x))
+
+
+def polished(
+    alpha: Floats, co: Floats, start: Floats, order: Floats, guess: Floats, forward: Bools, rho: float
+) -> tuple[Floats, Floats]:
+    """Newton's steps towards the order at which rho's bound stops tightening, and the logit(power) there.
+
+    With a = order − 1, K = a·D the log-moment of the coin and F = D − rho·order, both F and its derivative in
+    the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
+    """
+    sign, given = np.where(forward, 1.0, -1.0), order
+    rise = guess - start
+    for _ in range(15):
+        with np.errstate(all="ignore"):
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
+            step = -excess / divergence_slope(start, rise, order, forward)
+            rise = rise + np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
+            heads, tails = losses(alpha, co, start, rise)
+            a, s = order - 1, np.where(forward, order, 1 - order)
+            weight, rest = expit(start + s * rise), expit(-start - s * rise)
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
+            # K' − rho·(2·order − 1) = F + a·F', and the same again for F''
+            slope = (sign * (weight * heads + rest * tails) - rho * (2 * order - 1) - excess) / a
+            bend = (weight * rest * rise * rise - 2 * rho - 2 * slope) / a
+            step = np.where(bend < 0, -slope / bend, np.sign(slope))
+            step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
+        order = np.where(a + step < 1e-7, 1.0, order + step)
+        if (np.abs(step) <= 1e-8 * a).all():  # the bound is stationary in the order: this is close enough
+            break
+    with np.errstate(all="ignore"):  # where the steps went astray, the order they started from is tighter
+        excess = [binary_divergence(alpha, co, start, rise, a, forward) - rho * a for a in (order, given)]
+    return np.where(excess[1] > excess[0] + 1e-9 * rho * given, given, order), start + rise
+
+
+def rates_of(logit: Floats) -> tuple[Floats, Floats]:
+    """(alpha, 1 − alpha), kept off the numbers that have no logarithm."""
+    alpha, co = from_logit(logit)
+    return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)

@@ -1,0 +1,110 @@
+"""The best of several guarantees on one mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.kinks import has_kinks
+from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.profile import searched_epsilon, searched_profile
+from dplens.curves.readings.renyi import narrowed_renyi
+from dplens.estimate import Certificate
+from dplens.numerics.enclosure import Bounds, Enclosure
+from dplens.numerics.sharing import Memo, remembered
+
+_FEW = 20  # vertices of a part that a search cannot miss
+
+
+@dataclass(frozen=True, eq=False)
+class SupremumCurve(TradeOff):
+    """The best of several guarantees that hold for the same mechanism: the largest of the curves.
+
+    A maximum of convex functions is convex, and each of them is below the truth.
+    """
+
+    parts: tuple[TradeOff, ...]
+    _divergences = Memo()
+    searches_profile = True
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return max(c.rounding for c in self.parts) + 1e-15
+
+    @property
+    def _certificate(self) -> Certificate:
+        inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
+        widest = max(inner.tolerance, self.claimed_tolerance)
+        return Certificate(inner.route, widest, "best of several guarantees on one mechanism")
+
+    @property
+    def claimed_tolerance(self) -> float:
+        # a delta is a difference of searched powers, which in the far tails are a thousand times as large
+        return max(1e-12, 1600 * self.rounding)
+
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return Enclosure.smallest([c.power_bounds(alpha, co) for c in self.parts])
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        return Enclosure.largest([c.beta_bounds(alpha, co) for c in self.parts])
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        return Enclosure.smallest([searched_profile(self, epsilon), *(c.profile_bounds(epsilon) for c in self.parts)])
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        return Enclosure.smallest([super().epsilon_bounds(delta), *(c.epsilon_bounds(delta) for c in self.parts)])
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        return searched_epsilon(self, delta)
+
+    def _mu(self) -> tuple[float, float]:
+        low, high = tightest_mu(self)
+        bound = min(c._mu()[1] for c in self.parts)
+        return min(low, bound), min(high, bound)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        # where parts tie, the right derivative of the maximum is that of the flattest
+        power = np.array([c.power_bounds(alpha, co).hi for c in self.parts])
+        slope = np.array([c._log_slope(alpha, co) for c in self.parts])
+        return np.min(np.where(power <= power.min(axis=0), slope, math.inf), axis=0)
+
+    def _mirrored(self) -> TradeOff:
+        mirrored = tuple(c.inverse() for c in self.parts)
+        same = all(m is c for m, c in zip(mirrored, self.parts))
+        return self if same else SupremumCurve(mirrored)
+
+    def _max_loss(self) -> tuple[float, float]:
+        # only the parts with the least mass of proofs bound the power near alpha = 0
+        least = self._power_at_zero()
+        bounds = [c._max_loss() for c in self.parts if c._power_at_zero() <= least]
+        return min(b[0] for b in bounds), min(b[1] for b in bounds)
+
+    def _power_at_zero(self) -> float:
+        return min(c._power_at_zero() for c in self.parts)
+
+    def infinity_mass(self) -> Bounds:
+        return Bounds(*(min(ends) for ends in zip(*(c.infinity_mass() for c in self.parts))))
+
+    def beta_at_zero(self) -> Bounds:
+        return Bounds(*(max(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
+
+    def _renyi(self, order: float) -> float:
+        return min(c.renyi(order) for c in self.parts)
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        bound = super().renyi_bounds(order)
+        if math.isinf(order) or bound.hi == 0:
+            return bound
+        # together the guarantees allow less than each of them alone
+        low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))
+        return Bounds(min(bound.lo, low), min(bound.hi, high))
+
+    def _both_renyi(self, order: float) -> Bounds:
+        directions = [self] if self.inverse() is self else [self, self.inverse()]
+        many = any(has_kinks(c) and not (isinstance(c, PiecewiseCurve) and len(c.p) <= _FEW) for c in self.parts)
+        lows, highs = zip(*(narrowed_renyi(c, order, many_kinks=many) for c in directions))
+        return Bounds(max(lows), max(highs))

@@ -1,1 +1,0 @@
-"""The certified composition engine: from the losses of single steps to the curve of the whole."""

@@ -1,0 +1,155 @@
+"""Bounded losses: Laplace and logistic noise, and finitely many losses."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.polynomial.legendre import leggauss
+
+from dplens.errors import Undefined
+from dplens.losses.base import DEPTH, UNIT, Floats, NodeLaw, Nodes
+from dplens.numerics.sharing import cached_property
+
+_POINTS = 24  # of Gauss and Legendre in every panel
+_RHO = (4.0, 6.0, 9.0)  # sums of the semi-axes of ellipses around a panel, in half widths
+_RULE = leggauss(_POINTS)
+
+
+@dataclass(frozen=True)
+class BoundedLoss(NodeLaw):
+    """Losses between −epsilon0 and epsilon0 with a density in proportion to e^{−L/2}, and perhaps atoms at the ends."""
+
+    epsilon0: float
+    is_symmetric = True
+
+    @property
+    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return -self.epsilon0, self.epsilon0
+
+    def cost(self, c: float, t: float) -> float:
+        return _POINTS * max(2 * self.epsilon0 / self.grade(c, t), 1.0) / 5
+
+    def grade(self, c: float, t: float) -> float:
+        """Width of panels in which Gauss–Legendre quadrature errs by less than e^{−DEPTH}·M(c).
+
+        On an ellipse around a panel of width w, with semi-axes w/4·(r ± 1/r), the integrand e^{(s − ½)·L} is at most
+        e^{t·y + |c − ½|·x} times what it is on the panel, y the smaller semi-axis and x how far the larger reaches
+        beyond. The error is at most 64/15·w/2·r^{−2n}/(1 − r^{−2}) times that (Trefethen 2008, Theorem 4.5), and the
+        largest value of the integrand no more than 1 + |c − ½|·2·epsilon0 times its mean.
+        """
+        steep, widest = abs(c - 0.5), 0.0
+        for r in _RHO:
+            room = 2 * _POINTS * math.log(r) - DEPTH - 3 - math.log1p(steep * 2 * self.epsilon0)
+            widest = max(widest, room / (t * (r - 1 / r) / 4 + steep * ((r + 1 / r) / 4 - 0.5) + 1e-300))
+        if not widest > 0:
+            raise Undefined(
+                f"Releases whose losses reach {self.epsilon0:.3g} hide nothing, and are not composed with others. "
+                "Leave the others out, or check their noise and their sensitivity."
+            )
+        return min(widest, 2 * self.epsilon0)
+
+    def nodes(self, first: float, last: float, grade: float) -> Nodes:
+        edges = np.linspace(*self.support, math.ceil(2 * self.epsilon0 / grade) + 1)
+        half = (edges[1] - edges[0]) / 2
+        points, weights = _RULE
+        loss = ((edges[:-1] + half)[:, None] + half * points).ravel()
+        log_weight = np.tile(np.log(half * weights), len(edges) - 1) - loss / 2 + self._log_density
+        loss, log_weight = np.append(loss, self.support), np.append(log_weight, self._log_ends)
+        keep = log_weight > -math.inf
+        loss, log_weight = loss[keep], log_weight[keep]
+        soft = 3.0 + self.epsilon0 / 2 + np.abs(log_weight) / 2  # the rule's own weights are known to some units
+        return Nodes(loss, log_weight, np.full_like(loss, self.epsilon0 / 2), soft)
+
+    @property
+    @abstractmethod
+    def _log_density(self) -> float:
+        """The log of the density at 0."""
+
+    @property
+    def _log_ends(self) -> tuple[float, float]:
+        """The logs of the masses at both ends."""
+        return -math.inf, -math.inf
+
+    def _rounded_up(self, c: float, bound: Floats) -> Floats:
+        """By more than the rounding of exponents of the size (|c| + 1)·epsilon0."""
+        return np.minimum(bound * (1 + 1e-11 + 8 * UNIT * (abs(c) + 1) * self.epsilon0), 1.0)
+
+
+@dataclass(frozen=True)
+class LaplaceLoss(BoundedLoss):
+    """M(s) = {s·e^{(s − 1)·epsilon0} + (s − 1)·e^{−s·epsilon0}}/(2s − 1)."""
+
+    @property
+    def _log_density(self) -> float:
+        return -math.log(4) - self.epsilon0 / 2
+
+    @property
+    def _log_ends(self) -> tuple[float, float]:
+        return -math.log(2), -math.log(2) - self.epsilon0
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        # |M| ≤ {|s|·e^{(c − 1)·epsilon0} + |s − 1|·e^{−c·epsilon0}}/|2s − 1|, and both quotients are monotone in t
+        e, k = self.epsilon0, float(self.axis(np.array([c]))[0][0])
+
+        def quotient(a: float) -> Floats:
+            return np.maximum(np.sqrt((a * a + t * t) / ((2 * c - 1) ** 2 + 4 * t * t)), 0.5)
+
+        bound = quotient(c) * math.exp((c - 1) * e - k) + quotient(c - 1) * math.exp(-c * e - k)
+        return self._rounded_up(c, bound)
+
+
+@dataclass(frozen=True)
+class LogisticLoss(BoundedLoss):
+    """M(s) = sinhc(u)/sinhc(epsilon0/2), u = (s − ½)·epsilon0: the loss of logistic noise, bounded range."""
+
+    @property
+    def _log_density(self) -> float:
+        return -math.log(2) - self.epsilon0 / 2 - math.log(-math.expm1(-self.epsilon0))
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        # |sinh u| ≤ cosh(Re u)
+        e, k = self.epsilon0, float(self.axis(np.array([c]))[0][0])
+        log_cosh = np.logaddexp((c - 0.5) * e, (0.5 - c) * e)
+        return self._rounded_up(c, math.exp(log_cosh + self._log_density + math.log(2) - k) / t)
+
+
+@dataclass(frozen=True, eq=False)
+class AtomicLoss(NodeLaw):
+    """Finitely many losses with their masses under H0."""
+
+    p: Floats
+    loss: Floats
+    unseen: tuple[float, float] = (0.0, 0.0)
+    rare: float = 0.0
+
+    @cached_property
+    def _nodes(self) -> Nodes:
+        some = self.p > 0
+        loss = self.loss[some]
+        log_weight = np.log(self.p[some])
+        return Nodes(loss, log_weight, np.abs(loss), 1.0 + np.abs(log_weight) / 2)
+
+    @property
+    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return (-math.inf, math.inf) if self.rare else self.listed
+
+    @property
+    def listed(self) -> tuple[float, float]:
+        """The least and the largest loss of the list."""
+        loss = self._nodes.loss
+        return float(loss.min()), float(loss.max())
+
+    def cost(self, c: float, t: float) -> float:
+        return len(self._nodes.loss) / 5
+
+    def grade(self, c: float, t: float) -> float:
+        return 1.0
+
+    def nodes(self, first: float, last: float, grade: float) -> Nodes:
+        return self._nodes
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        return np.ones_like(t)  # losses on a lattice come back in phase

@@ -1,0 +1,236 @@
+"""The loss of a Poisson-sampled Gaussian step, by a quadrature with a proved error.
+
+x is standard normal under H0 and L(x) = log(1 − q + q·e^{mu·x − mu²/2}).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplens.curves.derived.sampled import thinned
+from dplens.errors import Undefined
+from dplens.losses.base import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, Quadrature, log1p
+
+REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
+ROOT = 0.5 * math.log(2 * math.pi)
+_HEIGHT = 1.0  # standard deviations of the noise: paths further up lose digits
+_SOONER = 2.0  # times fewer nodes for which a path above the real axis is taken
+_SEARCHED = 0.1  # distance of points among which the end of the mass is looked for
+_DIGITS = 16  # binary digits of a spacing
+CONSTANT = 3.0  # times four units: how far the constants in logarithms of weights may be off
+_CELL = 0.2  # width of cells, in standard deviations of the noise
+_HEAVIEST = 9  # cells of each sort that are paired
+_HALF = 0.3  # factor a step below which pairs of cells need not be looked at
+_TURN = 6.2831853  # 2π from below
+_NODES = 20_000_000  # of one line
+_FAR = 3000.0  # standard deviations beyond which nothing is looked at closer
+_CENTERS = 8  # points of a panel from which growth is bounded
+
+
+@dataclass(frozen=True)
+class SampledGaussianLoss(NodeLaw):
+    """One step of noise multiplier 1/mu in which each record takes part with probability ``rate``."""
+
+    mu: float
+    rate: float
+    has_long_lines = True
+
+    @property
+    def tail_mu(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.mu
+
+    @property
+    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return math.log1p(-self.rate) if self.rate < 1 else -math.inf, math.inf
+
+    def cost(self, c: float, t: float) -> float:
+        low, high = self._ends(c) if c < 0 else (-REACH, self.mu * c + REACH)
+        return (high - low) / max(abs(self.grade(c, t)), 1e-300) / 5  # most values come from products
+
+    def loss(self, x: Floats) -> Floats:
+        """L(x)."""
+        return thinned(self.mu * x - self.mu**2 / 2, self.rate)
+
+    def shares(self, x: Floats) -> Floats:
+        """L'(x)/mu: the posterior chance that the record took part."""
+        return self.rate / (self.rate + (1 - self.rate) * np.exp(np.minimum(self.mu * (self.mu / 2 - x), 700.0)))
+
+    # ---- nodes ----------------------------------------------------------------------------------------
+
+    def grade(self, c: float, t: float) -> float:
+        """The node spacing; with a minus sign, on a path above the real axis, where that is much wider."""
+        real, raised = self._spacing(c, t), self._raised_spacing(c)
+        return _short(real) if _SOONER * real >= raised else -_short(raised)
+
+    def _spacing(self, c: float, t: float) -> float:
+        """Node spacing for which the trapezoidal rule errs by less than e^{−DEPTH}·M(c) at c ± it.
+
+        In the strip |Im x| ≤ y < π/mu the integrand is analytic; on its edge |e^{s·L}| grows by at most e^{|t|·mu·y}
+        and, for c < 0, by cos(mu·y/2)^c, the Gaussian weight by e^{y²/2}; the error is at most
+        2·M(c)·e^{y²/2 + |t|·mu·y}·cos(mu·y/2)^{min(c, 0)}/(e^{2π·y/spacing} − 1)
+        (Trefethen & Weideman 2014, Theorem 5.1).
+        """
+        # about where what is lost to the weight and to the law makes up for a wider strip
+        y = min(0.8 * math.pi / self.mu, math.sqrt(DEPTH / (0.5 + max(-c, 0.0) * self.mu**2 / 8)))
+        excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
+        return 2 * math.pi * y / (DEPTH + 2 + excess)
+
+    def _height(self, c: float) -> float:
+        """How far above the real axis a path runs; of few binary digits, so that its products are exact."""
+        return _short(min(_HEIGHT, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu))
+
+    def _raised_spacing(self, c: float) -> float:
+        """The same on the path Im x = y, for every t ≥ 0.
+
+        Where 0 ≤ Im x ≤ 2y < π/mu, the imaginary part of L lies between 0 and π, so that |e^{s·L}| ≤ |e^{c·L}|: at the
+        edges of that strip nothing grows with t.
+        """
+        y = self._height(c)
+        excess = 2 * y * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y))
+        return 2 * math.pi * y / (DEPTH + 2 + excess)
+
+    def _ends(self, c: float) -> tuple[float, float]:
+        """Points where the integrand is e^{−DEPTH} of its peak and falls ever faster."""
+        return _ends(self, c)
+
+    def nodes(self, first: float, last: float, grade: float) -> Nodes:
+        x = grid(self._ends(first)[0], self._ends(last)[1], abs(grade))
+        if grade < 0:
+            return self._raised_nodes(x, self._height(first))
+        loss = self.loss(x)
+        # losses well below 0 are logarithms of sums, which err by some units whatever the loss
+        shaky = np.abs(loss) + 0.5 * self.shares(x) * self.mu * (np.abs(x) + self.mu / 2) + (loss < -0.5)
+        log_weight = -x * x / 2 + (math.log(grade) - ROOT)
+        return Nodes(loss, log_weight, shaky, CONSTANT - 0.25 * log_weight)
+
+    def _raised_nodes(self, x: Floats, y: float) -> Nodes:
+        log_weight = -x * x / 2 - 1j * y * x + (y * y / 2 + math.log(x[1] - x[0]) - ROOT)
+        loss = self.complex_loss(self.mu * x - self.mu**2 / 2 + 1j * (self.mu * y))
+        share = np.minimum(2 * self.shares(x) / math.cos(self.mu * y / 2), 2.0)
+        shaky = np.abs(loss) + 0.5 * share * self.mu * (np.abs(x) + self.mu / 2) + (loss.real < -0.5)
+        return Nodes(loss, log_weight, shaky, CONSTANT + 0.5 * np.abs(log_weight))
+
+    def complex_loss(self, z: np.ndarray) -> Complexes:
+        """log(1 − q + q·e^z)."""
+        far = np.real(z) > 30  # there e^z is all that counts, but for its rounding
+        near = self.rate * np.expm1(np.where(far, 0.0, z))
+        rest = (1 - self.rate) / self.rate * np.exp(-np.where(far, z, 1.0))
+        return np.where(far, z + math.log(self.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
+
+    def raised(self, c: float) -> Quadrature:
+        """Nodes above the real axis, where terms lose their phase with t instead of turning ever faster."""
+        return _raised(self, c)
+
+    # ---- bounds ---------------------------------------------------------------------------------------
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        """By what is damped above the real axis, and by pairs of cells of outcomes between neighbours of t."""
+        bound = self.raised(c).damping(t)
+        some = np.flatnonzero(bound[:-1] > _HALF)
+        if len(some):
+            first = np.arange(0, some[-1] + 1, 2)
+            pairs = _by_pairs(self.cells(c), t[first], t[np.minimum(first + 2, len(t) - 1)])
+            bound[some] = np.minimum(bound[some], pairs[some // 2])
+        return np.maximum.accumulate(bound[::-1])[::-1]
+
+    def cells(self, c: float) -> tuple[Floats, Floats, Floats]:
+        """Mass from below, least and largest loss of cells of outcomes under the tilt c."""
+        return self.cells_between(c, *self._ends(c), self.raised(c).log_mass)
+
+    def cells_between(self, c: float, low: float, high: float, k: float) -> tuple[Floats, Floats, Floats]:
+        """The same for outcomes between two; k = K(c).
+
+        With w the chance of having taken part, which rises with x, L' = mu·w and L'' = mu²·w·(1 − w). The second
+        derivative of the log-density is −1 + c·L'': so much may it dip between the ends of a cell.
+        """
+        x = low + _CELL * np.arange(math.ceil((high - low) / _CELL) + 1, dtype=np.float64)
+        loss = self.loss(x)
+        density = np.exp(c * loss - x * x / 2 - (ROOT + k))
+        bend = max(c, 0.0) * self.mu**2 * np.minimum(self.shares(x[1:]), 0.25) - 1
+        dip = np.exp(-np.maximum(bend, 0.0) * _CELL**2 / 8) * (1 - 1e-9)
+        return _CELL * dip * np.minimum(density[1:], density[:-1]), loss[:-1], loss[1:]
+
+    @np.errstate(all="ignore")  # bounds that leave the floats are infinite
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
+
+        With m = M'/M at a point s0 and z = (s − s0)·(L − m),
+        |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
+        """
+        line = self.raised(c)
+        kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > math.exp(-DEPTH) * line.mass / len(line.loss)
+        loss, apart = line.loss[kept], (end - start + 2 * b) / (2 * _CENTERS)
+        t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
+        turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
+        here = turned.sum(axis=1)
+        m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
+        away = np.abs(loss - m[:, None])
+        z = math.hypot(b, apart) * away
+        first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
+        beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
+        found = line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
+        return math.inf if math.isnan(found) else found
+
+
+@lru_cache(maxsize=64)
+def _raised(law: SampledGaussianLoss, c: float) -> Quadrature:
+    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.unseen)
+
+
+@lru_cache(maxsize=64)
+def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
+    low = -REACH
+    if c < 0:  # the peak lies where x = c·L'(x) < 0
+        while low > -1e4 and -low + c * law.mu * float(law.shares(np.array(low))) < REACH:
+            low -= 1.0
+    high = law.mu * max(c, 1.0) + REACH
+    if REACH < high < _FAR and law.rate * math.exp(min(law.mu * (REACH - law.mu / 2), 700.0)) < 0.1:
+        # a second peak, if any, is far out; e^L itself has to be there as well as e^{c·L}
+        x, edge = np.arange(REACH, high + _SEARCHED, _SEARCHED), float(law.loss(np.zeros(1))[0])
+        loss = law.loss(x)
+        grown = np.maximum(np.maximum(c * loss, c * edge) - c * edge, np.maximum(loss - edge, 0.0))
+        there = np.flatnonzero(grown - x * x / 2 > -(REACH**2) / 2)
+        high = float(x[there[-1]]) + 2 * _SEARCHED if len(there) else REACH
+    return low, high
+
+
+def _short(spacing: float) -> float:
+    """Rounded down to a few binary digits, so that squares of a thousand multiples are exact."""
+    unit = 2.0 ** (math.frexp(spacing)[1] - _DIGITS)
+    return math.floor(spacing / unit) * unit
+
+
+def grid(low: float, high: float, spacing: float) -> Floats:
+    """Multiples of the spacing from one end to the other."""
+    if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
+        raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
+    if (high - low) / spacing > _NODES:
+        raise Undefined("Sampled Gaussian noise has no Rényi divergence of that order that fits into memory.")
+    return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1, dtype=float) * spacing
+
+
+def _by_pairs(cells: tuple[Floats, Floats, Floats], start: Floats, end: Floats) -> Floats:
+    """Bounds on |phi(t)| for start ≤ t ≤ end: 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two losses.
+
+    Masses of two cells and 1 − cos of what lies between them are rounded down. Any cells give a bound, and the heaviest
+    a good one, together with those that the variance comes from.
+    """
+    mass, low, high = cells
+    middle = (low + high) / 2
+    away = mass * np.abs(middle - mass @ middle / mass.sum())
+    many = np.zeros(len(mass), dtype=bool)
+    for weight in (mass, away, away * away / np.maximum(mass, 1e-300)):
+        many[np.argpartition(weight, -_HEAVIEST)[-_HEAVIEST:] if len(weight) > _HEAVIEST else slice(None)] = True
+    keep = np.flatnonzero(many)
+    keep = keep[np.argsort(middle[keep])]
+    mass, low, high = mass[keep], low[keep], high[keep]
+    first, second = np.triu_indices(len(mass), 1)
+    near, far = low[second] - high[first], high[second] - low[first]
+    # 1 − cos rises up to π and is the same on both sides of it: what lies nearest to 0 or 2π counts
+    angle = np.minimum(np.multiply.outer(start, near), _TURN - np.multiply.outer(end, far))
+    caught = (1 - np.cos(np.maximum(angle, 0.0))) @ (2 * mass[first] * mass[second])
+    return np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0))

@@ -1,0 +1,324 @@
+"""A whole release as a sum of losses: cgfs added, bounds multiplied; and its real axis.
+
+Under the tilt c the loss has mean K'(c) and variance K''(c).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import erfcx
+
+from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, LossLaw
+from dplens.numerics.sharing import Shared, cached_property
+
+_NEAR_ONE = 1e-6  # distance of an order of Rényi's divergence from 1 at which derivatives at 1 serve
+FARTHEST = 1e7  # tilts beyond it change nothing any more
+COSTLY = 5000.0  # work of one value of one law's K that is too much for a table
+_APART = 0.9  # standard deviations between neighbouring tilts
+_CHUNK = 16  # tilts evaluated at once
+_MOST = 3000
+_POINTS = 32
+_FAR = 8.0  # standard deviations of t beyond which next to nothing is left, were the loss Gaussian
+
+
+class Term(NamedTuple):
+    """Equal steps: their law, how many there are, and whether the two worlds are exchanged."""
+
+    law: LossLaw
+    times: int
+    mirrored: bool = False
+
+    def tilt(self, c: float) -> float:
+        """The tilt of the law itself: with the worlds exchanged K(s) becomes K(1 − s)."""
+        return 1 - c if self.mirrored else c
+
+    @property
+    def unseen(self) -> tuple[float, float]:
+        return self.law.unseen[::-1] if self.mirrored else self.law.unseen  # pyright: ignore[reportReturnType]
+
+    @property
+    def support(self) -> tuple[float, float]:
+        low, high = self.law.support
+        return (-high, -low) if self.mirrored else (low, high)
+
+
+@dataclass(frozen=True, eq=False)
+class Composition(Shared):
+    """Independent steps, and the log of the chance that none of them fails outright and shows which world it is."""
+
+    terms: tuple[Term, ...]
+    log_intact: float = 0.0
+
+    @classmethod
+    def of(cls, terms: Iterable[Term], log_intact: float = 0.0) -> Composition:
+        """Equal laws are counted together."""
+        counts: dict[tuple[LossLaw, bool], int] = {}
+        for law, count, mirrored in terms:
+            key = law, mirrored and not law.is_symmetric
+            counts[key] = counts.get(key, 0) + count
+        return cls(tuple(Term(law, count, mirrored) for (law, mirrored), count in counts.items()), log_intact)
+
+    @cached_property
+    def reversed(self) -> Composition:
+        """The same release with the two worlds exchanged."""
+        if all(law.is_symmetric for law, _, _ in self.terms):
+            return self
+        mirror = Composition(
+            tuple(term._replace(mirrored=not (term.mirrored or term.law.is_symmetric)) for term in self.terms),
+            self.log_intact,
+        )
+        mirror.__dict__["reversed"] = self
+        return mirror
+
+    @cached_property
+    def log_seen(self) -> tuple[float, float]:
+        """log of the chance, under H0 and under H1, that no step proves its world."""
+        parts = [[term.times * math.log1p(-term.unseen[i]) for term in self.terms] for i in (0, 1)]
+        return math.fsum([*parts[0], self.log_intact]), math.fsum([*parts[1], self.log_intact])
+
+    @cached_property
+    def unseen(self) -> tuple[float, float]:
+        """Chance that some step proves H0 (under H0), and H1 (under H1)."""
+        return 0.0 - math.expm1(self.log_seen[0]), 0.0 - math.expm1(self.log_seen[1])
+
+    @cached_property
+    def rare(self) -> float:
+        """Mass of outcomes, in either world, that the laws leave out."""
+        return sum(count * law.rare for law, count, _ in self.terms)
+
+    @cached_property
+    def support(self) -> tuple[float, float]:
+        """Least and largest finite loss."""
+        with np.errstate(over="ignore"):  # losses next to the largest float: infinity is what is meant
+            low, high = ([term.times * term.support[i] for term in self.terms] for i in (0, 1))
+        return math.fsum(low), math.fsum(high)
+
+    @cached_property
+    def gaussian(self) -> float:
+        """mu of all the Gaussian loss among the terms."""
+        return math.hypot(*(math.sqrt(n) * law.mu for law, n, _ in self.terms if isinstance(law, GaussianLoss)))
+
+    @cached_property
+    def has_long_lines(self) -> bool:
+        """Whether lines that need very many nodes may be taken panel by panel."""
+        return any(law.has_long_lines for law, _, _ in self.terms)
+
+    def cost(self, c: float, t: float) -> float:
+        """Work of one value of K at c + it."""
+        return sum(term.law.cost(term.tilt(c), t) for term in self.terms)
+
+    def dearest(self, c: float, t: float) -> float:
+        """The same of the law that takes longest: what grows beyond all bounds far out."""
+        return max(term.law.cost(term.tilt(c), t) for term in self.terms)
+
+    def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        """K on Re s = c, and a bound on its error."""
+        total = np.full(t.shape, self.log_intact, dtype=np.complex128)
+        error = np.full(t.shape, -UNIT * self.log_intact)
+        for term in self.terms:
+            k, wrong = term.law.evaluate(term.tilt(c), t)
+            # K is real on the real axis: K(1 − c − it) is the conjugate of K(1 − c + it)
+            total += term.times * (np.conj(k) if term.mirrored else k)
+            error += term.times * (wrong + 2 * UNIT * np.abs(k.real))
+        return total, error + 2 * UNIT * len(self.terms) * np.abs(total.real)
+
+    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+        """K, K', K'' at real points."""
+        sums = np.zeros((3, len(c)))
+        sums[0] = self.log_intact
+        for law, count, mirrored in self.terms:
+            k, mean, variance = law.axis(1 - c if mirrored else c)
+            sums += np.array([k, -mean if mirrored else mean, variance]) * count
+        return sums[0], sums[1], sums[2]
+
+    def real(self, c: float) -> tuple[float, float, float]:
+        """K, K', K'' at a real point."""
+        k, d, dd = self.axis(np.array([c]))
+        return float(k[0]), float(d[0]), float(dd[0])
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        """Bound on |phi(u)| of the law tilted by c, for every u ≥ t."""
+        with np.errstate(divide="ignore"):
+            return np.exp(sum(term.times * np.log(term.law.envelope(term.tilt(c), t)) for term in self.terms))
+
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """Bound on Re K(s) where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b."""
+        return sum(term.times * term.law.growth(term.tilt(c), b, start, end) for term in self.terms) + self.log_intact
+
+    def renyi(self, order: float) -> float:
+        """Rényi divergence of Q from P: those of the steps add up."""
+        if order >= 1 and self.unseen[1] > 0:
+            return math.inf
+        if abs(order - 1) < _NEAR_ONE:  # K(order)/(order − 1) would be a quotient of two small numbers
+            _, mean, variance = self.real(1.0)
+            return max(mean + (order - 1) / 2 * variance, 0.0)
+        return float(self.evaluate(order, np.zeros(1))[0][0].real) / (order - 1)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        """(relative, absolute) error of :meth:`renyi`."""
+        gap = abs(order - 1)
+        if gap < _NEAR_ONE:  # by the derivatives at 1
+            return 1e-9, 0.0
+        return 1e-14, float(self.evaluate(order, np.zeros(1))[1][0]) / gap
+
+    def closer_kappa(self, c: float, variance: float) -> float:
+        """(1/π)·∫ |phi(t)|/|s(s − 1)| dt over t > 0, from above: no more than a line would lose by having no phases.
+
+        As 1 − cos x ≥ x²/2 − x⁴/24, log|phi|² ≤ Σ_i log(1 − E[1 − cos(t·D_i)]) ≤ −(t²·V − t⁴·Q/24) with V the variance
+        of the tilted loss and Q the sum of the E D_i⁴, D_i the difference of two losses of step i. That falls until
+        t² = 12·V/Q; beyond, 1/|s(s − 1)| ≤ 1/t² is enough.
+        """
+        variance *= 1 - 1e-6
+        fourth = sum(term.times * term.law.fourth(term.tilt(c)) for term in self.terms)
+        if not (variance > 0 and 0 < fourth < math.inf):
+            return math.inf
+        turn = math.sqrt(12 * variance / fourth)
+        end = min(turn, _FAR / math.sqrt(variance))
+        t, step = np.linspace(0.0, end, _POINTS, retstep=True)
+        phi = np.exp(-(t * t) * (variance - t * t * (fourth / 24)) / 2)
+        kernel = phi / np.sqrt((c * c + t * t) * ((c - 1) ** 2 + t * t))  # falls, so that left ends bound it
+        return (float(step) * float(kernel[:-1].sum()) + float(phi[-1]) / end + 1 / turn) / math.pi * (1 + 1e-9)
+
+
+class Tilts:
+    """Tilts from ½ upwards, at most about 0.6 standard deviations apart, with K, K' and K'' there.
+
+    A table does not change. ``more`` is the next larger one, and ``reach`` gives the first, from this one on, that
+    has what is needed. Everything here guides the choice of lines and starting values; nothing rests on it.
+    """
+
+    def __init__(self, comp: Composition, c: Floats, k: Floats, mean: Floats, variance: Floats) -> None:
+        self.comp, self.c, self.k, self.mean, self.variance = comp, c, k, mean, variance
+
+    @classmethod
+    def first(cls, comp: Composition, mirror: Tilts | None = None) -> Tilts:
+        """The table of one tilt, ½; ``mirror``: that of the two worlds exchanged, whose middle is the same."""
+        c = np.array([0.5])
+        if mirror is not None:
+            return cls(comp, c, mirror.k[:1], -mirror.mean[:1], mirror.variance[:1])
+        k, mean, variance = comp.axis(c)
+        return cls(comp, c, k, np.zeros(1) if comp.reversed is comp else mean, variance)
+
+    @cached_property
+    def ended(self) -> bool:
+        """Whether more tilts would change nothing."""
+        return bool(
+            self.c[-1] >= FARTHEST or len(self.c) >= _MOST or self.comp.dearest(float(self.c[-1]), 0.0) > COSTLY
+        )
+
+    def reach(self, enough: Callable[[Tilts], bool]) -> Tilts:
+        """The first table that is large enough, or the last."""
+        table = self
+        while not table.ended and not enough(table):
+            table = table.more
+        return table
+
+    def reach_mean(self, loss: float) -> Tilts:
+        """With a mean loss of at least ``loss``."""
+        return self.reach(lambda table: table.mean[-1] >= loss)
+
+    def reach_odds(self, level: float, *, weighted: bool = False) -> Tilts:
+        """With log-odds of losses above the means below ``level``."""
+        return self.reach(lambda table: table.log_odds(weighted=weighted)[-1] <= level)
+
+    @cached_property
+    def more(self) -> Tilts:
+        """Some tilts more: (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.6²."""
+        c, mean = float(self.c[-1]), float(self.mean[-1])
+        step = _APART / math.sqrt(max(float(self.variance[-1]), 1e-300))
+        step = min(step, max(abs(c), 8.0))
+        while True:
+            points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
+            if self.comp.dearest(float(points[-1]), 0.0) >= 2 * COSTLY:  # the further out the dearer
+                points = points[: max(1, sum(self.comp.dearest(float(x), 0.0) < 2 * COSTLY for x in points))]
+            k, means, variances = self.comp.axis(points)
+            with np.errstate(invalid="ignore"):
+                gaps = step * (means - np.append(mean, means[:-1]))
+                wild = np.flatnonzero(~(gaps <= 3 * _APART**2))
+            keep = int(wild[0]) if len(wild) else len(points)
+            if keep or step < 1e-12:
+                break
+            step /= 4
+        keep = max(keep, 1)
+        means = np.maximum.accumulate(np.maximum(means[:keep], mean))
+        return Tilts(
+            self.comp,
+            np.append(self.c, points[:keep]),
+            np.append(self.k, k[:keep]),
+            np.append(self.mean, means),
+            np.append(self.variance, variances[:keep]),
+        )
+
+    def spread_at(self, c: float) -> float:
+        """Standard deviation of the loss under the tilt c."""
+        return math.sqrt(max(float(np.interp(c, self.c, self.variance)), 1e-300))
+
+    def k_at(self, c: float) -> float:
+        """K at c, about: from the nearest tilt, with its mean and variance."""
+        i = int(np.searchsorted(self.c, c))
+        i -= i == len(self.c) or (i > 0 and c - self.c[i - 1] < self.c[i] - c)
+        gap = c - float(self.c[i])
+        return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
+
+    def c_of(self, loss: float) -> float:
+        """The tilt with that mean, about."""
+        return float(np.interp(loss, self.mean, self.c))
+
+    def calm_from(self, first: float) -> float:
+        """The tilt, from a given one on, at which the variance has grown fourfold, about."""
+        start = int(np.searchsorted(self.c, first))
+        if start >= len(self.c) or not self.variance[start] > 0:  # it underflowed
+            return math.inf
+        grown = self.variance[start:] / self.variance[start]
+        wild = np.flatnonzero(grown > 4)
+        if not len(wild):
+            return math.inf
+        i = int(wild[0])
+        return float(np.interp(math.log(4), np.log(grown[i - 1 : i + 1]), self.c[start + i - 1 : start + i + 1]))
+
+    # ---- what they would mean were the loss Gaussian ---------------------------------------------------
+
+    def log_odds(self, *, weighted: bool = False) -> Floats:
+        """Log-odds of L > K'(c) under H0, approximately; ``weighted`` by e^L, under H1."""
+        return self._odds_h1 if weighted else self._odds_h0
+
+    @cached_property
+    def _odds_h0(self) -> Floats:
+        return self._log_odds(0.0)
+
+    @cached_property
+    def _odds_h1(self) -> Floats:
+        return self._log_odds(1.0)
+
+    def _log_odds(self, shift: float) -> Floats:
+        tilt = self.c - shift
+        with np.errstate(divide="ignore"):  # roots so large that the tail is 0
+            log_tail = self.k - tilt * self.mean + np.log(0.5 * erfcx(np.abs(tilt) * self._roots))
+        log_tail = np.minimum(log_tail, math.log(0.5))
+        return np.copysign(log_tail - np.log1p(-np.exp(log_tail)), -tilt)
+
+    @cached_property
+    def log_call(self) -> Floats:
+        """log E(e^L − e^e)₊ at e = K'(c), approximately."""
+        gap = 0.5 * (erfcx((self.c - 1) * self._roots) - erfcx(self.c * self._roots))
+        return self.k + (1 - self.c) * self.mean + np.log(np.maximum(gap, 1e-300))
+
+    @cached_property
+    def _roots(self) -> Floats:
+        return np.sqrt(np.maximum(self.variance, 0.0) / 2)
+
+
+def log_kappa(c: Floats) -> Floats:
+    """log of the sup of (e^x − 1)₊·e^{−c·x}: E_P(e^L − e^e)₊ ≤ kappa·e^{K(c) + (1 − c)·e} for c ≥ 1, as Chernoff's."""
+    a = np.maximum(c - 1, 1e-300)
+    return a * np.log(a / c) - np.log(c)
+
+
+def from_above(k: Floats) -> Floats:
+    """Upper bounds of K, whatever their rounding."""
+    return k + 1e-9 * np.abs(k) + 1e-12

@@ -1,0 +1,239 @@
+"""The discrete Gaussian on the integers, with full relative accuracy in its tails."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr, ndtri
+
+from dplens.numerics import normal
+from dplens.numerics.laws.geometric import reflect, settle, two_product
+from dplens.numerics.sharing import Memo, Shared, cached_property, remembered
+
+Floats = npt.NDArray[np.float64]
+
+_COARSE = 0.05  # shift/sigma² up to which that series follows the likelihood ratio too
+_TABLE_BELOW = 200.0  # from this sigma on the Euler–Maclaurin series is exact to the last digits
+_MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800))
+
+
+@dataclass(frozen=True)
+class DiscreteNormalNoise(Shared):
+    """P(k) ∝ e^{−k²/(2·sigma²)} (Canonne, Kamath & Steinke 2020).
+
+    Tails are summed from a table for small sigma. For large sigma they are the midpoint Euler–Maclaurin
+    series about the normal tail, whose terms fall by (x/(2π·sigma))² each: below 1e-15 after four.
+    """
+
+    sigma: float
+    _table: Floats | None = field(init=False, repr=False, compare=False)
+    _known_sums = Memo()
+
+    def __post_init__(self) -> None:
+        table = None
+        if self.sigma < _TABLE_BELOW:
+            k = np.arange(1, math.ceil(39 * self.sigma) + 4, dtype=np.longdouble)
+            mass = np.exp(-0.5 * (k / self.sigma) ** 2)
+            tail = np.cumsum(mass[::-1])[::-1]
+            table = np.concatenate([tail / (1 + 2 * tail[0]), [0.0]]).astype(np.float64)
+        object.__setattr__(self, "_table", table)
+
+    @property
+    def spread(self) -> float:
+        return self.sigma
+
+    def upper(self, k: Floats) -> Floats:
+        m = np.where(k >= 1, k, 1 - k)
+        if self._table is not None:
+            return reflect(k, self._table[np.minimum(m, len(self._table)).astype(np.int64) - 1])
+        x = (m - 0.5) / self.sigma
+        return reflect(k, ndtr(-x) + self._midpoints(x))
+
+    def _midpoints(self, x: Floats) -> Floats:
+        """What the tail from x·sigma + ½ on has more than the normal tail from x on."""
+        x = np.minimum(x, 40.0)  # beyond, both are 0
+        square = x * x
+        a, b, c, d = self._series_coefficients
+        return np.exp(-0.5 * square) * (x * (a + square * (b + square * (c + square * d))))
+
+    @cached_property
+    def _series_coefficients(self) -> tuple[float, ...]:
+        """The midpoint corrections of the tail as an odd polynomial in x, times the normal density."""
+        total = np.zeros(8)
+        for n, c in _MIDPOINT:
+            total[: n + 1] -= c * np.polynomial.hermite_e.herme2poly([0.0] * n + [1.0]) * (1 / self.sigma) ** (n + 1)
+        return tuple((total[1::2] / math.sqrt(2 * math.pi)).tolist())
+
+    def first_below(self, level: Floats) -> Floats:
+        if self._table is not None:
+            return np.searchsorted(-self._table, -level, side="left").astype(np.float64) + 1
+        return settle(self, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
+
+    def condition(self, k: Floats) -> Floats:
+        with np.errstate(over="ignore"):
+            return (k / self.sigma) ** 2
+
+    def log_ratio(self, k: Floats, shift: int) -> Floats:
+        with np.errstate(over="ignore", invalid="ignore"):
+            loss = (2 * k - shift) / self.sigma * (shift / self.sigma / 2)
+        return np.where(2 * k == shift, 0.0, loss)
+
+    def log_mass(self, k: Floats) -> Floats:
+        with np.errstate(over="ignore"):  # so far out that nothing is left
+            return -0.5 * (k / self.sigma) ** 2
+
+    def guess_first_above(self, loss: Floats, shift: int) -> Floats:
+        with np.errstate(over="ignore"):
+            return np.floor(loss * self.sigma * (self.sigma / shift) + shift / 2) + 1
+
+    def max_loss(self, shift: int) -> float:
+        return math.inf
+
+    def profile(self, epsilon: Floats, shift: int) -> Floats:
+        """Σ P(N = j − shift)·(1 − e^{epsilon − loss(j)}) over the outputs j whose loss exceeds epsilon."""
+        out = np.zeros_like(epsilon)
+        # further out than 45·sigma every mass underflows
+        near = epsilon < (45 + 0.5 * shift / self.sigma) * (shift / self.sigma)
+        offset, gap = self._first_above(epsilon[near], shift)
+        if self._table is None and shift / self.sigma / self.sigma > _COARSE:
+            out[near] = self._coarse(offset, shift, gap)
+        elif self._table is None:
+            out[near] = self._series(offset, shift, epsilon[near], gap)
+        else:
+            start, whole, first = self._sums(shift)
+            i = np.clip(offset - start, 0, len(whole) - 1).astype(np.int64)
+            value = whole[i] - first[i] * np.expm1(-gap)
+            # before the table nothing is missing: what it leaves out is below 1e-300
+            out[near] = np.where(offset < start, 1.0, np.where(offset - start < len(whole), value, 0.0))
+        return out
+
+    def _first_above(self, epsilon: Floats, shift: int) -> tuple[Floats, Floats]:
+        """k − shift for the least k with loss(k) > epsilon, and loss(k) − epsilon, without cancellation.
+
+        loss(k) = epsilon at k − shift = epsilon·sigma²/shift − shift/2, here in twice the working precision; where
+        even that does not tell a threshold from a whole number, in rational numbers.
+        """
+        h = shift / self.sigma / self.sigma
+        if self.sigma > 1e100:  # nothing depends on single whole numbers any more
+            return epsilon * self.sigma * (self.sigma / shift) - 0.5 * shift, np.full_like(epsilon, h / 2)
+        exact = Fraction(self.sigma) ** 2 / shift
+        factor = float(exact)
+        remainder = float(exact - Fraction(factor))
+        product, rest = two_product(epsilon, factor)
+        rest = rest + epsilon * remainder
+        half = 0.5 * shift
+        place = product - half
+        back = place + half
+        lost = (product - back) + ((back - place) - half)  # Knuth's sum: place + lost is exact
+        whole = np.round(place + (lost + rest))
+        over = ((place - whole) + lost) + rest
+        offset = np.where(over >= 0, whole + 1, whole)
+        gap = np.where(over >= 0, 1 - over, -over)
+        for i in np.flatnonzero((np.abs(over) < 1e-18 * product) & (rest != 0)):
+            target = Fraction(float(epsilon[i])) * exact - Fraction(shift, 2)
+            offset[i] = math.floor(target) + 1
+            gap[i] = float(math.floor(target) + 1 - target)
+        return offset, np.clip(gap, 0.0, 1.0) * h  # more is only the grain of offsets beyond 2⁵³
+
+    def _sums(self, shift: int) -> tuple[float, Floats, Floats]:
+        """Two sums over the outputs from k on, by k − shift from the first entry on.
+
+        With h = shift/sigma² and B(k) = Σ_{j ≥ k} P(N = j − shift)·e^{−(j − k)·h}, the profile at a gap g below loss(k)
+        is A(k) + B(k)·(1 − e^−g), and A(k) = (1 − e^−h)·Σ_{j > k} B(j): positive terms, nothing cancels.
+        """
+        return remembered(self._known_sums, shift, lambda: self._summed(shift))
+
+    def _summed(self, shift: int) -> tuple[float, Floats, Floats]:
+        sigma = max(self.sigma, 1e-100)  # below, every mass but that of 0 is 0
+        reach = math.ceil(40 * sigma) + 2
+        start = max(-(shift // 2), -reach)
+        offset = np.arange(start, reach + 1, dtype=np.longdouble)
+        square = np.longdouble(sigma) ** 2
+        h = float(shift) / square
+        mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma)
+        fade = np.exp(-h)
+        first = mass.copy()
+        for i in range(len(first) - 2, -1, -1):
+            first[i] += fade * first[i + 1]
+        later = np.zeros_like(first)
+        later[:-1] = np.cumsum(first[:0:-1])[::-1]
+        return float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
+
+    def _coarse(self, offset: Floats, shift: int, gap: Floats) -> Floats:
+        """The same sum for a shift so large that its terms change within a few whole numbers.
+
+        P(N ≥ k − shift) − e^−gap·B(k), with B as in :meth:`_sums`: few terms, and less than 4/5 of the first.
+        """
+        h = shift / self.sigma / self.sigma
+        i = np.arange(math.ceil(90 / h) + 2.0)  # k − shift ≥ −shift/2, so they fall by e^{−h/2} at least
+        out = self.upper(offset)
+        for start in range(0, len(offset), 1000):
+            part = slice(start, start + 1000)
+            z = (offset[part, None] + i) / self.sigma
+            out[part] -= np.exp(-gap[part]) * np.exp(normal.log_density(z) - i * h).sum(axis=1) / self.sigma
+        return out
+
+    def _series(self, offset: Floats, shift: int, epsilon: Floats, gap: Floats) -> Floats:
+        """The same sum by Euler–Maclaurin about its integral from k − ½, in Mills ratios."""
+        width = shift / self.sigma
+        u = (offset - 0.5) / self.sigma
+        log_w = width / (2 * self.sigma) - gap  # epsilon − loss(k − ½)
+        after = u + width
+        density = np.exp(normal.log_density(u))
+        with np.errstate(over="ignore", invalid="ignore"):  # the branch that is not taken
+            body = ndtr(-u) - np.exp(epsilon + normal.log_ndtr(-after))
+            tail = density * (normal.mills_drop(u, width) - np.expm1(log_w) * normal.mills(after))
+        ends = _midpoint_terms(self.sigma, lambda n: np.exp(log_w) * _hermite(n, after) - _hermite(n, u))
+        return np.where(u < -5, body, tail) + density * ends
+
+    def renyi(self, shift: int, order: float) -> float:
+        """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows.
+
+        θ(c) = Σ e^{−(k − c)²/(2·sigma²)} has period 1, so θ(order·shift) = θ((order − 1)·shift).
+        """
+        # below ½ the worlds, which are mirror images, change places: (1 − a)·D_a = a·D_{1−a}
+        a, h = (order, order - 1) if order >= 0.5 else (1 - order, -order)
+        main = a * (shift / self.sigma) * (shift / self.sigma) / 2
+        # at order 1 the mean of the loss is exact; the wobble of a wide law is < 1e-50
+        wobble = 0.0 if h == 0 or self.sigma > 2.5 or math.isinf(main) else _log_theta_ratio(self.sigma, h * shift) / h
+        return (main + wobble) * (1.0 if order >= 0.5 else order / (1 - order))
+
+
+def _log_theta_ratio(sigma: float, centre: float) -> float:
+    """log{θ(centre)/θ(0)} = log1p[Σ_{k>0} w_k·2·{cosh(k·c/sigma²) − 1}/θ(0)] − c²/(2·sigma²), c the offset of centre.
+
+    w_k = e^{−k²/(2·sigma²)}; the terms of the sum are positive, and small for a small offset.
+    """
+    c = abs(centre - round(centre))
+    k = np.arange(1.0, math.ceil(39 * sigma) + 3)
+    with np.errstate(over="ignore", under="ignore"):
+        weight, half = np.exp(-0.5 * (k / sigma) ** 2), k * (c / sigma) / sigma / 2
+        far = np.exp(-k * (k - 2 * c) / sigma / sigma / 2) + np.exp(-k * (k + 2 * c) / sigma / sigma / 2) - 2 * weight
+        terms = np.where(half < 1, weight * 4 * np.sinh(np.minimum(half, 1.0)) ** 2, far)
+    return math.log1p(math.fsum(terms) / (1 + 2 * math.fsum(weight))) - (c / sigma) ** 2 / 2
+
+
+def _theta(sigma: float) -> float:
+    """Σ_k e^{−k²/(2·sigma²)}."""
+    if sigma > 10:  # the integral: what differs is e^{−2π²·sigma²}
+        return sigma * math.sqrt(2 * math.pi)
+    k = np.arange(1.0, math.ceil(39 * sigma) + 3)
+    return 1 + 2 * math.fsum(np.exp(-0.5 * (k / sigma) ** 2))
+
+
+def _midpoint_terms(sigma: float, derivative: Callable[[int], Floats]) -> Floats:
+    """The end corrections of the midpoint Euler–Maclaurin series, from odd derivatives in units of sigma."""
+    return np.sum([c * derivative(n) * (1 / sigma) ** (n + 1) for n, c in _MIDPOINT], axis=0)
+
+
+def _hermite(n: int, x: Floats) -> Floats:
+    """The probabilists' Hermite polynomial Heₙ(x), n ≥ 1."""
+    previous, current = np.ones_like(x), x
+    for j in range(1, n):
+        previous, current = current, x * current - j * previous
+    return current
