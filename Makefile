@@ -23,16 +23,18 @@ CAN_BUILD := import sys, ensurepip, venv; raise SystemExit(sys.version_info < (3
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.10 python3 python; do \
 	"$$p" -c '$(CAN_BUILD)' >/dev/null 2>&1 && { echo "$$p"; break; }; done)
 
-.PHONY: help setup demo test fuzz lint bench survey papers docs clean
+.PHONY: help setup demo test verify fuzz lint map bench survey papers docs clean
 
 help:
 	@echo "make demo    install the library, assess a realistic release, print the risk card and write the report"
-	@echo "make test    install the development tools and run all tests and doctests"
+	@echo "make test    install the development tools and run the fast tests and the doctests"
+	@echo "make verify  run the other tests: browser, other libraries, races, simulations, long draws"
 	@echo "make fuzz    call every public name with hostile arguments for SECONDS=600 and report failures"
 	@echo "make lint    run ruff, pyright and import-linter"
 	@echo "make bench   run the benchmarks and write benchmarks/RESULTS.md"
 	@echo "make survey  compare dplens with its peers on 200 settings and update the last section of RESULTS.md (about half an hour)"
 	@echo "make papers  reproduce the papers and write the gallery to papers/ (about a minute)"
+	@echo "make map     update the map in CONTRIBUTING.md from the packages' docstrings"
 	@echo "make docs    build the documentation in docs/_build/html"
 	@echo "make setup   install the development tools into $(VENV)"
 	@echo "make clean   remove $(VENV), caches and the built documentation"
@@ -45,8 +47,12 @@ demo: $(RUNTIME)
 
 # The tests of a file share cached results, so keep them on one worker. BLAS threads would compete with the workers.
 # Keep compiled files, because many tests start the command line in a new process.
+PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS)
 test: $(DEV)
-	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS) --dist loadfile $(ARGS)
+	@$(PYTEST) --dist loadfile -m "not verify" $(ARGS)
+
+verify: $(DEV)
+	@HYPOTHESIS_PROFILE=verify $(PYTEST) --dist worksteal -m "verify or draws" $(ARGS)
 
 lint: $(DEV)
 	@$(PY) -m ruff check .
@@ -63,6 +69,9 @@ bench: $(DEV)
 
 survey: $(DEV)
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m benchmarks.survey
+
+map: $(DEV)
+	@$(PY) -m tests.house_map
 
 papers: $(RUNTIME)
 	@$(VENV)/bin/dplens reproduce --output papers

@@ -1,6 +1,5 @@
 """Commands in the documents run as they stand, in order, in a directory with the files that the page describes."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -9,6 +8,7 @@ import sys
 import pytest
 
 from dplens.cli.main import main
+from tests import effort
 from tests.test_house import DOCUMENTS, ROOT
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -72,7 +72,7 @@ def test_formulas_have_no_primes():
     assert primed == []
 
 
-@pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "search", reason="HYPOTHESIS_PROFILE=search builds them")
+@pytest.mark.skipif(not effort.SEARCHING, reason="HYPOTHESIS_PROFILE=search builds them")
 def test_the_site_is_built_without_a_warning_and_needs_no_network(tmp_path):
     made = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", str(ROOT / "docs"), str(tmp_path)],

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 
 import mpmath as mp
 import numpy as np
 from scipy import stats
 
-SEARCHING = os.environ.get("HYPOTHESIS_PROFILE") == "search"
+from tests import effort
+
+SEARCHING = effort.SEARCHING
 DRAWS = 1_000_000 if SEARCHING else 200_000
 
 

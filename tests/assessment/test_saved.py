@@ -79,6 +79,7 @@ def told(made, before):
         yield lambda: report_markdown(made, charts=[])
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("kind", MADE)
 def test_what_was_changed_is_read_as_it_is_or_refused(kind):
     before = MADE[kind]()

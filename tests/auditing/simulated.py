@@ -1,13 +1,12 @@
 """Pairs of worlds to audit: draws of a score with and without the target, and the true mechanism."""
 
-import os
-
 import numpy as np
 from scipy.stats import binom
 
 import dplens as dl
+from tests import effort
 
-MANY = os.environ.get("HYPOTHESIS_PROFILE") == "search"  # 10^4 audits of each kind instead of a few hundred
+MANY = effort.SEARCHING  # 10^4 audits of each kind instead of a few hundred
 AUDITS = 10_000 if MANY else 120
 
 

@@ -302,6 +302,7 @@ def test_extreme_parameters_are_answered_or_refused(arguments, capsys):
     assert "defect" not in capsys.readouterr().err
 
 
+@pytest.mark.verify
 def test_saved_assessments_that_were_changed_are_answered_or_refused(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     made = dl.assess(dl.Laplace(scale=1.0), n=100, limits=[dl.Advantage().at_most(0.5)])

@@ -1,16 +1,16 @@
 """The stored releases, built with dplens."""
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from mpmath import mp, mpf
 
 import dplens as dl
+from tests import effort
 
 CASES = json.loads(Path(__file__).with_name("values.json").read_text())
-SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
+SEARCH = effort.SEARCHING
 TIGHT = ("exact", "contour", "enumeration", "lattice", "spline")
 WIDTH = 1e-8
 # Fourier sums of very many steps are enclosed with the worst case of their rounding, which grows with the steps.

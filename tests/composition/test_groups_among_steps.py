@@ -37,6 +37,7 @@ def test_groups_of_gaussian_curves_are_those_of_as_many_times_the_shift(mu: floa
     assert np.all(high - low <= 1e-4 * high)
 
 
+@pytest.mark.verify
 def test_compositions_with_them_enclose_the_closed_form():
     curve = connected([(GroupedCurve(GaussianCurve(0.5), 2), 3), (GaussianCurve(1.0), 1)])
     epsilon = np.linspace(0.0, 14.0, 30)

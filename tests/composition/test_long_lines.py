@@ -25,6 +25,7 @@ def moment(mu, rate, s):
     return mp.quad(integrand, [-13, -8, -4, -2, 0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20]) / mp.sqrt(2 * mp.pi)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("c", [1.3, 2.9, -0.4, -3.0])
 @pytest.mark.parametrize(("mu", "rate"), [(2.0, 1e-5), (1.0, 1e-3), (3.3, 1e-4), (0.5, 1e-7)])
 def test_moments_far_up_a_line(mu, rate, c):
@@ -54,6 +55,7 @@ def symmetric_moment(mu, rate, s):
     return upwards(s) + mp.conj(upwards(1 - mp.conj(s))) + still
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("c", [0.5, 1.3, 4.0])
 @pytest.mark.parametrize(("mu", "rate"), [(0.5, 0.1), (1.0, 0.01), (2.0, 1e-3)])
 def test_moments_of_samples_without_replacement(mu, rate, c):
@@ -93,6 +95,7 @@ def test_growth_bounds_what_is_left_of_a_sum():
         assert np.log(np.abs(sums)).max() <= law.growth(c, b, start, start + width) + 1e-9
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("sigma", "rate", "steps"), RARE)
 @pytest.mark.parametrize(
     "question", [dl.Epsilon(delta=1e-5), dl.Delta(epsilon=5e-4), dl.AttackPower(fpr=0.01), dl.AUC()]

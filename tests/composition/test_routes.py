@@ -22,6 +22,7 @@ def steps_of(release: dl.Mechanism) -> Steps | None:
         return None
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("text", STORED)
 def test_all_accepting_routes_agree(text):
     steps = steps_of(made(text))

@@ -30,6 +30,7 @@ def test_taking_part_at_all_is_seen(step):
     assert found.high <= 1.001 * truth
 
 
+@pytest.mark.verify
 def test_taking_part_shows_beside_other_releases():
     m = dl.compose(dl.Gaussian(sigma=10.0), dl.DPSGD(noise_multiplier=0.05, sample_rate=1e-3, steps=10))
     seen = -math.expm1(10 * math.log1p(-1e-3))

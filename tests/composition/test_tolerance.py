@@ -28,6 +28,7 @@ def test_estimates_of_a_guarded_curve():
     assert found.high - found.low <= 1e-9 * found.high
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(
     "read",
     [
@@ -48,6 +49,7 @@ def test_what_is_not_known_so_closely_is_refused(read):
     assert pickle.loads(pickle.dumps(caught.value)).width == caught.value.width
 
 
+@pytest.mark.verify
 def test_the_width_that_is_told_can_be_asked_for():
     with pytest.raises(dl.ToleranceNotMet) as caught:
         COARSE.tradeoff(tolerance=1e-12).power(0.01)

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import dplens as dl
+from tests.effort import DRAWS, VERIFYING
 
 # ---- ranges --------------------------------------------------------------------------------------------
 
@@ -75,8 +76,9 @@ class Family:
     make: from arguments to a mechanism, or to a curve where ``is_curve``.
     fixed: the arguments of the example; drawn: a strategy for each argument.
     riskier: the argument whose doubling must never lower a risk.
-    slow: its curve takes long to build or read: it is kept, asked less, and drawn only when searching.
-    draws: how many are drawn besides the example.
+    slow: its curve takes long to build or read: it is kept, asked less, and drawn only by `make verify`.
+    heavy: its suites run in `make verify` alone.
+    draws: how many are drawn besides the example; `make verify` multiplies them (tests/effort.py).
     """
 
     name: str
@@ -85,6 +87,7 @@ class Family:
     drawn: Mapping[str, st.SearchStrategy]
     riskier: str | None = None
     slow: bool = False
+    heavy: bool = False
     draws: int = 3
     is_curve: bool = False
     kept: dict = field(default_factory=dict, repr=False, compare=False)
@@ -113,15 +116,17 @@ class Family:
 
     def run(self, check):
         """``check(**arguments)`` on the example, then on drawn arguments."""
-        share = settings.default.max_examples / 50
-        if self.slow and share <= 1:  # drawn only when searching: HYPOTHESIS_PROFILE=search
+        if self.slow and not VERIFYING:
             check(**self.fixed)
             return
 
         # a smaller counterexample of a slow family is not worth the wait
         phases = (Phase.explicit, Phase.generate) if self.slow else settings.default.phases
 
-        @settings(max_examples=max(1, round(self.draws * share)), phases=phases)
+        # a slow family is drawn once where a quick one is drawn five times as often
+        draws = self.draws * (max(1, DRAWS // 5) if self.slow else DRAWS)
+
+        @settings(max_examples=draws, phases=phases)
         @example(dict(self.fixed))
         @given(st.fixed_dictionaries(dict(self.drawn)))
         def on(arguments):
@@ -140,10 +145,10 @@ def _noise(law_name, **shapes):
     return make
 
 
-def _noise_family(name, law_name, drawn, slow=False, draws=3, **shapes):
+def _noise_family(name, law_name, drawn, slow=False, heavy=False, draws=3, **shapes):
     """``sensitivity`` counts scales."""
     fixed = {"scale": 2.0, "sensitivity": 0.5}
-    return Family(name, _noise(law_name, **shapes), fixed, drawn, "sensitivity", slow=slow, draws=draws)
+    return Family(name, _noise(law_name, **shapes), fixed, drawn, "sensitivity", slow=slow, heavy=heavy, draws=draws)
 
 
 def _two_normals(shift, spread):
@@ -158,7 +163,7 @@ _LAWS = ((0.5, 0.375, 0.125, 0.0), (0.25, 0.375, 0.25, 0.125))
 _OTHER_LAWS = ((0.6, 0.3, 0.1), (0.1, 0.3, 0.6))
 _COUNT = st.integers(1, 20)
 _SHIFTS = {"scale": UNIT, "sensitivity": log_uniform(1e-4, 20)}
-_FEW_SHIFTS = {"scale": grid(0.01), "sensitivity": grid(1.0, 1e-3, 20.0)}
+_FEW_SHIFTS = {"scale": grid(0.01), "sensitivity": grid(1.0, 1e-3, 2.0)}
 _NEIGHBOURS = st.sampled_from(["add_remove", "replace"])
 
 _COUPLE = dl.DiscreteData(joint=[[0.35, 0.1, 0.05], [0.05, 0.1, 0.35]], values=[[0, 1], [0, 1, 3]])
@@ -196,7 +201,7 @@ FAMILIES: list[Family] = [
         "discrete gaussian",
         lambda level, count: dl.DiscreteGaussian(sigma=count / level, sensitivity=count),
         {"level": 0.5, "count": 1},
-        {"level": log_uniform(1e-3, 50), "count": _COUNT},
+        {"level": log_uniform(1e-3, 20), "count": _COUNT},
         "level",
     ),
     Family(
@@ -208,9 +213,9 @@ FAMILIES: list[Family] = [
     _noise_family("cauchy noise", "cauchy", _FEW_SHIFTS, slow=True, draws=2),
     _noise_family("t3 noise", "t", _FEW_SHIFTS, slow=True, draws=2, df=3),
     _noise_family("logistic noise", "logistic", _SHIFTS),
-    _noise_family("generalised normal noise", "gennorm", _SHIFTS, draws=2, beta=1.5),
+    _noise_family("generalised normal noise", "gennorm", _SHIFTS, slow=True, heavy=True, draws=2, beta=1.5),
     _noise_family("uniform noise", "uniform", {"scale": UNIT, "sensitivity": log_uniform(1e-4, 3)}),
-    _noise_family("truncated normal noise", "truncnorm", _SHIFTS, draws=2, a=-2.0, b=2.0),
+    _noise_family("truncated normal noise", "truncnorm", _SHIFTS, slow=True, heavy=True, draws=2, a=-2.0, b=2.0),
     _noise_family("gumbel noise", "gumbel_r", _FEW_SHIFTS, slow=True, draws=2),
     # finitely many outputs
     Family(
@@ -406,6 +411,7 @@ FAMILIES: list[Family] = [
         {"epsilon": 1.0, "mu": 0.8},
         {"epsilon": LEVEL, "mu": LEVEL},
         "mu",
+        slow=True,
         is_curve=True,
     ),
     Family(
@@ -421,6 +427,7 @@ FAMILIES: list[Family] = [
         {"epsilon": 1.0, "mu": 1.0},
         {"epsilon": LEVEL, "mu": LEVEL},
         "mu",
+        slow=True,
         is_curve=True,
     ),
     # related records
@@ -576,7 +583,9 @@ def laborious_contract(check):
 
 
 def _over(families, check):
-    @pytest.mark.parametrize("family", families, ids=str)
+    marked = [pytest.param(f, id=str(f), marks=[pytest.mark.verify] if f.heavy else []) for f in families]
+
+    @pytest.mark.parametrize("family", marked)
     @functools.wraps(check)
     def test(family):
         family.run(lambda **arguments: check(family.build(**arguments)))

@@ -367,6 +367,7 @@ def at_once(shared, questions, threads):
         return list(pool.map(one, range(threads)))
 
 
+@pytest.mark.verify
 @every_subject
 def test_threads_are_told_what_one_alone_is_told(subject):
     shared = subject.make()
@@ -477,6 +478,7 @@ def test_spawned_processes_are_told_the_same():
             assert future.result() == subject.alone[:2], subject.name
 
 
+@pytest.mark.verify
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no fork here")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize("name", ["contour", "spline", "simulated test", "slope of noisy sums", "view of a pair"])

@@ -104,6 +104,7 @@ def rates(attack, name, both):
     return out
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("fpr", [0.003, 0.1, 0.37, 0.8])
 @pytest.mark.parametrize("name", NOISES)
 @pytest.mark.parametrize("who", VIEWS)
@@ -255,6 +256,7 @@ def test_nothing_follows_the_target():
         assert attack.posterior(0.5) == pytest.approx(0.5)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("name", NOISES)
 @pytest.mark.parametrize("who", VIEWS)
 @pytest.mark.parametrize("fpr", [0.0, 0.1, 1.0])

@@ -170,6 +170,7 @@ def test_attackers_known_by_arrays_and_names():
             dl.assess(NOISE, data=dl.RelatedData(model=DATA, attackers=[dl.Knowing(target=0, known=bad)]))
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("target", [0, 50_000])
 def test_runs_of_unknown_tuples_that_no_sum_is_worked_out_for(target):
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.3, 0.7]], length=100_000)

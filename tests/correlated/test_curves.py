@@ -1,7 +1,6 @@
 """A view's curve against simulated attacks, exact references and the other routes to it."""
 
 import math
-import os
 
 import numpy as np
 import pytest
@@ -9,9 +8,10 @@ from scipy import stats
 
 import dplens as dl
 from dplens.correlated.views.pairs import Pair
+from tests import effort
 from tests.correlated.oracles import laws
 
-SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
+SEARCH = effort.SEARCHING
 DRAWS = 10**6
 
 
@@ -65,6 +65,7 @@ def read(values, grid, at):
     return values[left] + np.clip(steps - left, 0, 1) * (values[left + 1] - values[left])
 
 
+@pytest.mark.verify
 def test_curves_agree_with_simulated_attacks():
     """Outputs are drawn from the model, the likelihood ratio decides: its error rates must lie on the curve."""
     off = []

@@ -1,6 +1,5 @@
 """Exact leakage against brute force, Li's printed examples, the spec's counterexamples."""
 
-import os
 from itertools import pairwise
 
 import numpy as np
@@ -8,9 +7,10 @@ import pytest
 from scipy import integrate, stats
 
 import dplens as dl
+from tests import effort
 from tests.correlated.oracles import brute_leakage, knowledge_sets
 
-SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
+SEARCH = effort.SEARCHING
 LAPLACE = dl.Laplace(scale=1.0)
 
 

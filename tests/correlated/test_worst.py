@@ -1,7 +1,6 @@
 """The worst attacker: exact searches against one by one, runs against everything, Li's algorithms, bad input."""
 
 import itertools
-import os
 
 import numpy as np
 import pytest
@@ -11,9 +10,10 @@ import dplens as dl
 from dplens.correlated.models.discrete import DiscreteData
 from dplens.correlated.search.discrete import runs as searched
 from dplens.correlated.views.release import release
+from tests import effort
 from tests.correlated.oracles import knowledge_sets, laws
 
-SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
+SEARCH = effort.SEARCHING
 LAPLACE = dl.Laplace(scale=1.0)
 
 
@@ -71,6 +71,7 @@ def test_runs_equal_everything_under_gaussian_noise(seed):
     assert float(runs.epsilon) == pytest.approx(float(everything.epsilon), abs=1e-5)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("seed", range(40 if SEARCH else 3))
 def test_lengths_of_a_homogeneous_chain_miss_no_run_at_a_delta(seed):
     """Every run of the chain by its own view, ∫(q − e^eps·p)⁺ on a dense grid of outputs; some chains have zeros."""
@@ -155,6 +156,7 @@ def test_chains_that_nearly_alternate_are_not_bounded_by_all_moving_together(mon
     assert found.epsilon.high < dl.Gaussian(sigma=1.0, sensitivity=3.0).tradeoff().epsilon(1e-5)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("stay", "moved"), [([1.0, 1.0], 231), ([0.0, 0.0], 1), ([0.9, 1.0], None)])
 def test_long_chains_that_never_forget(stay, moved):
     """All equal: the sum moves by n; in turn: by 1; a state that is not left: sums by the time it is entered."""
@@ -184,6 +186,7 @@ def test_long_chains_that_never_forget(stay, moved):
     assert found.epsilon.high < found.epsilon.low * 1.01
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(
     "noise",
     [dl.Gaussian(sigma=2.0), dl.Laplace(scale=1.5), dl.Geometric(scale=2.0), dl.DiscreteGaussian(sigma=1.5)],
@@ -250,6 +253,7 @@ def test_gaussian_search_equals_one_by_one():
     assert greedy.leakage <= data.worst(LAPLACE).leakage * (1 + 1e-12)
 
 
+@pytest.mark.verify
 def test_several_releases_on_gaussian_tuples():
     """Runs equal everything, a climb stays below, and the worst is the largest of the views."""
     chain = dl.GaussianChain(correlations=[0.8, -0.3, 0.5, 0.6], sds=[1, 2, 1, 0.5, 1])
@@ -329,6 +333,7 @@ def test_limits_hold_against_who_is_worst_at_what_they_are_about():
     assert question.of(other).low <= made.limits[1].estimate < 0.765
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(
     ("model", "noise", "method"),
     [

@@ -491,6 +491,7 @@ def test_bad_arguments(arguments, message):
         dl.calibrate(**arguments)
 
 
+@pytest.mark.verify
 def test_few_curves_stay_in_memory():
     """The curve of a composition may take hundreds of megabytes."""
     made = weakref.WeakSet()

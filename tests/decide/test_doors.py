@@ -193,6 +193,7 @@ def test_values_without_a_source_are_said_to_have_none():
     assert dl.PlanningValue(value=3.0).source == "not_stated"
 
 
+@pytest.mark.verify
 def test_utility_first_says_by_which_measure_it_prefers():
     said = dl.utility_first(ANALYST, family=["gaussian", "laplace"], min_power=0.9).reasons[-1]
     sigma, scale = 0.0494796, 0.0327974  # the most noise that leaves 90 %, see the options

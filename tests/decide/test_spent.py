@@ -178,6 +178,7 @@ NEXT = {
 LIMITED = [dl.Mu(), dl.Advantage(), dl.Epsilon(delta=1e-5), dl.AttackPower(fpr=0.01), dl.AUC()]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("question", LIMITED, ids=str)
 @pytest.mark.parametrize("following", NEXT)
 @pytest.mark.parametrize("before", EARLIER)

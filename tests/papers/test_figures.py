@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import os
 
 import numpy as np
 import pytest
@@ -23,6 +22,7 @@ from dplens.papers.liu import fscore as liu
 from dplens.papers.liu import knowledge
 from dplens.papers.records import Claim, Figure, Printed, Verdict
 from dplens.papers.sums import Sums
+from tests import effort
 
 VERDICTS = {
     "liu-table-1": Verdict.CORRECTED,
@@ -652,7 +652,7 @@ def test_knowledge_matters_for_power_though_not_for_leakage(places):
 
 # ---- at full size, with HYPOTHESIS_PROFILE=search ---------------------------------------------------
 
-full = pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "search", reason="HYPOTHESIS_PROFILE=search runs it")
+full = pytest.mark.skipif(not effort.SEARCHING, reason="HYPOTHESIS_PROFILE=search runs it")
 
 
 @full

@@ -1,7 +1,6 @@
 """Frames: their numbers against independent formulas, and the two ends of every bracket."""
 
 import math
-import os
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,6 +11,7 @@ import dplens as dl
 from dplens.decide.comparison.noise_error import scaled_noise
 from dplens.present.frames.kinds import FRAMES
 from dplens.present.frames.noise import noise_parameter
+from tests import effort
 
 SIGMA = 2.0
 GAUSSIAN = dl.Gaussian(sigma=SIGMA)
@@ -33,7 +33,7 @@ RELEASES = {
     "everything": dl.ApproximateDP(epsilon=0.0, delta=1.0),
     "hypothesis": dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5),
 }
-SEARCHING = os.environ.get("HYPOTHESIS_PROFILE") == "search"
+SEARCHING = effort.SEARCHING
 # What is asked by default; the search asks everything of everyone.
 SOME = ("laplace", "dpsgd", "failing", "hardly_failing", "revealing", "answers", "counts", "nothing", "everything")
 FEW = {
@@ -276,6 +276,7 @@ SMOOTH = {
 }
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("release", SMOOTH)
 @pytest.mark.parametrize("world", ["absent", "present"])
 def test_a_law_with_one_peak_is_drawn_with_one(release, world):

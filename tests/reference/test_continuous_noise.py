@@ -47,6 +47,7 @@ ADVANTAGES = {  # of symmetric unimodal noise: the mass within half the shift of
 }
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("d", [1e-4, 1e-3, 0.03, 1.0, 50.0])
 @pytest.mark.parametrize("name", ADVANTAGES)
 def test_advantage_of_noise_at_small_and_large_shifts(name, d):

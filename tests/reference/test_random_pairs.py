@@ -127,6 +127,7 @@ def drawn(seed):
     ]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("kind", range(5))
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_pairs_are_enclosed(seed, kind):

@@ -224,7 +224,12 @@ class HullCurve(TradeOff):
 
     def _inside(self, loss: Floats) -> Floats:
         """Losses no larger than the largest, and those next to an end moved to it: what is beyond is known exactly."""
-        top, bottom = (min(side._max_loss()[1], _STEEPEST) for side in (self, self.inverse()))
+        sides = (self, self.inverse())
+        for sign, side in zip((1, -1), sides):
+            for end in (part._max_loss()[1] for part in getattr(side, "parts", ())):
+                if end <= _STEEPEST:
+                    loss = np.where(np.abs(sign * loss - end) <= _END * end, sign * end, loss)
+        top, bottom = (min(side._max_loss()[1], _STEEPEST) for side in sides)
         loss = np.where(loss >= top * (1 - _END), top, np.where(loss <= -bottom * (1 - _END), -bottom, loss))
         return np.nan_to_num(loss)
 
@@ -275,7 +280,7 @@ class HullCurve(TradeOff):
 
         def lower() -> tuple[Floats, Floats]:
             reached, missed = self._by_tests(tangents().arcs, alpha, co)
-            if any(c.is_polygon for c in self.parts):
+            if not self._is_mirrored or any(c.is_polygon for c in self.parts):
                 return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
             return reached, missed
 

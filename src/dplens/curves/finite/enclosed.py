@@ -18,13 +18,14 @@ from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.logits import from_logit
 from dplens.numerics.sharing import cached_property
 
-_LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.linspace(0.0, 10.0, 2001)  # what a certificate looks at
-_CLAIMED = 1e-6  # least delta of which it speaks
+# A certificate looks at these, and speaks of rates and deltas above those.
+_LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.append(0.0, np.geomspace(1e-6, 10.0, 2000))
+_LEAST_RATE, _LEAST_DELTA = 1e-12, 1e-6
 _ULP = 2e-16  # rounding of a difference from 1
 _FAINT = 1e-290  # masses below may have underflowed
 BY_LEAKAGE, BY_BOUND = "leakage", "bound"
 _NOTES = {
-    "cells": "between two finite laws; width of power and beta from alpha = 1e-12, delta from 1e-6 on",
+    "cells": "between two finite laws; width of rates from 1e-12 and deltas from 1e-6 on",
     BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
     BY_BOUND: "what holds for every attacker bounds the risk from above, the worst that was found from below",
 }
@@ -101,11 +102,12 @@ class EnclosedCurve(TradeOff):
     @cached_property
     @np.errstate(all="ignore")
     def _width(self) -> float:
-        """The relative width where it is widest: power and beta from alpha = 1e-12, delta from 1e-6 on."""
+        """The relative width of rates from 1e-12 and deltas from 1e-6 on, where it is widest."""
         losses = self.risky._log_slope(*from_logit(_LOGITS))
         epsilon = np.unique(np.append(np.abs(losses[np.isfinite(losses)]), _LOSSES))
         delta = self.profile_bounds(np.append(0.0, epsilon[epsilon < self._max_loss()[0]]))
-        read = [*self.both_bounds(*from_logit(_LOGITS)), delta[delta.hi > _CLAIMED]]
+        rates = [bounds[bounds.hi > _LEAST_RATE] for bounds in self.both_bounds(*from_logit(_LOGITS))]
+        read = [*rates, delta[delta.hi > _LEAST_DELTA]]
         widths = [np.max(np.nan_to_num((hi - lo) / hi), initial=0.0) for lo, hi in read]
         return max(float(max(widths)), self.rounding, 1e-12)  # twice what was seen, as it is widest between these
 
@@ -139,18 +141,22 @@ class EnclosedCurve(TradeOff):
     # ---- readings -----------------------------------------------------------------------------------------
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        # polygons with underflowing masses say nothing of the rarest tests, but power rises with alpha
+        rare, faint = (alpha > 0) & (alpha < _FAINT), (co > 0) & (co < _FAINT)
+        alpha, co, asked = np.where(rare, _FAINT, alpha), np.where(faint, _FAINT, co), alpha
         lower, upper = self.mild.both_bounds(alpha, co), self.risky.both_bounds(alpha, co)
 
         def above() -> tuple[Floats, Floats]:  # no loss is larger than the largest
             (here, mass), (there, proof) = self._ends
             power, beta = upper[0].hi, upper[1].lo
             if here[1] <= 700:
-                power = np.minimum(power, (mass.hi + math.exp(here[1]) * alpha) * (1 + 1e-13))
+                power = np.minimum(power, (mass.hi + math.exp(here[1]) * asked) * (1 + 1e-13))
             beta = np.maximum(beta, math.exp(-min(there[1], 800.0)) * (co - proof.hi) * (1 - 1e-13))
-            return _from_small(power, beta, _ULP)
+            return _from_small(power, np.where(faint, 0.0, beta), _ULP)
 
         def below() -> tuple[Floats, Floats]:
-            return _from_small(lower[0].lo, lower[1].hi, -_ULP)
+            # and it is concave
+            return _from_small(np.where(rare, lower[0].lo * (asked / _FAINT), lower[0].lo), lower[1].hi, -_ULP)
 
         return opposed(above, below)
 
