@@ -47,7 +47,7 @@ def no_riskier(mild, risky, alphas=ALPHAS, epsilons=SOME_EPSILONS, floor=TINY):
 
 def mass_rounding(f):
     """Masses given as floats add up to 1 only nearly, which moves every loss, and so delta, by as much."""
-    return 10 * getattr(f, "total_rounding", 0.0)
+    return 20 * getattr(f, "total_rounding", 0.0)
 
 
 def same(first, second, alphas=ALPHAS):
