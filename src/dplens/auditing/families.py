@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from dplens import _validate
-from dplens.auditing.refuting import Refutation
+from dplens.auditing.measured import Refutation
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.finite import RandomizedResponse

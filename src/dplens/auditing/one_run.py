@@ -24,7 +24,7 @@ from scipy.special import betainc, gammaln
 
 from dplens import _validate
 from dplens.auditing.families import Least, least_consistent
-from dplens.auditing.refuting import NOT_REFUTED, REFUTED, Refutation
+from dplens.auditing.measured import NOT_REFUTED, REFUTED, Refutation, claim_text
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.mechanisms.base import as_curve
@@ -114,7 +114,7 @@ class OneRunAudit(Shared):
             fpr=math.nan,
             measured=c / r,
             claimed=takes[r] / r,
-            claim=repr(claim) if len(repr(claim)) < 400 else type(claim).__name__,
+            claim=claim_text(claim),
             guesses=r,
         )
 
