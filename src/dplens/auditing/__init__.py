@@ -1,1 +1,6 @@
-"""Measured attacks: from scores, counts, guesses or a running mechanism to lower bounds on what leaks."""
+"""Audits: lower bounds on leakage, measured by attacks.
+
+Scores, counts, published points, guesses about canaries or runs of a mechanism become confidence bands, and these become
+bounds and verdicts on claims. May import everything below ``auditing`` in the map except ``interop``. Start with
+``scores.py``, then ``measured.py``; see ``docs/decisions/0013`` for the proofs.
+"""

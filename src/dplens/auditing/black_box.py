@@ -62,30 +62,26 @@ def audit_mechanism(
     """
     level = check_confidence(confidence)
     _validate.one_of("members", members, MEMBERS)
-    workers = _validate.workers(workers)
-    vectorized = _validate.flag("vectorized", vectorized)
-    progress = None if progress is None else _validate.flag("progress", progress)
     if not callable(score):
         _validate.one_of("score", score, ("learned", "raw"))
-    wanted = _validate.count("n", n, 1 if callable(score) or score == "raw" else 4)
+    options = {
+        "vectorized": _validate.flag("vectorized", vectorized),
+        "workers": _validate.workers(workers),
+        "progress": None if progress is None else _validate.flag("progress", progress),
+        "checkpoint": checkpoint,
+    }
+    wanted = _validate.count("n", n, 4 if score == "learned" else 1)
     goal = None if claim is None else as_curve(claim, "claim")
-    how = f"{getattr(run, '__qualname__', type(run).__name__)}, {_named(score)}, {'many' if vectorized else 'one'}"
-    runs = Runs(
-        n=wanted,
-        seed=_validate.count("seed", seed, 0),
-        how=how,
-        data=fingerprint(d0, d1),
-        code=function_mark(run),
-    )
+    how = f"{_named(run)}, {_named(score)}, {'many' if vectorized else 'one'}"
+    code = function_mark(run)
+    runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how, data=fingerprint(d0, d1), code=code)
     saved = None if checkpoint is None else _saved(checkpoint, runs, d0, d1)
     if resume is not None and not isinstance(resume, Runs):
         raise _validate.reject_type("resume", "to be what was kept: the error's finished", resume)
     notes = [note for earlier in (resume, saved) if earlier is not None for note in _resumed(runs, earlier)]
-    options = {"vectorized": vectorized, "workers": workers, "progress": progress, "checkpoint": checkpoint}
     with keeping(runs):
         found = collect(run, (d0, d1), runs, score=score, **options)
-        if fingerprint(d0, d1) != runs.data:
-            notes.append(_CHANGED)
+        notes += [_CHANGED] if fingerprint(d0, d1) != runs.data else []
         for note in notes:
             warnings.warn(note, DplensWarning, stacklevel=2)
         return _tested(runs, score, goal, level, members, (*found, *notes))

@@ -64,13 +64,8 @@ def audit_one_run(
         found = _from_counts(correct, guesses, canaries, level)
     else:
         if isinstance(scores, (str, Path)):
-            from dplens.auditing.on_disk import canaries_from_file
-
             _unused("scores", guesses=guesses)
-            if included is not None and not isinstance(included, str):
-                rule = "to name the column of truth values where scores are in a file"
-                raise _validate.reject_type("included", rule, included)
-            included, scores = canaries_from_file(scores, included or "included", column)
+            included, scores = _from_file(scores, included, column)
         truth = _truth(included)
         if canaries is not None and _validate.count("canaries", canaries) != len(truth):
             raise _validate.reject("canaries", f"to be as many as included has ({len(truth)})", canaries)
@@ -84,6 +79,16 @@ def audit_one_run(
     for note in found.notes:
         warnings.warn(note, DplensWarning, stacklevel=2)
     return found
+
+
+def _from_file(path: str | Path, included: Any, column: str) -> tuple[Any, Any]:
+    from dplens.auditing.on_disk import canaries_from_file
+
+    if included is not None and not isinstance(included, str):
+        raise _validate.reject_type(
+            "included", "to name the column of truth values where scores are in a file", included
+        )
+    return canaries_from_file(path, included or "included", column)
 
 
 def _from_counts(correct: Any, guesses: Any, canaries: Any, confidence: float) -> OneRunAudit:
