@@ -70,15 +70,13 @@ def audit_mechanism(
         "progress": None if progress is None else _validate.flag("progress", progress),
         "checkpoint": checkpoint,
     }
-    wanted = _validate.count("n", n, 4 if score == "learned" else 1)
+    n = _validate.count("n", n, 4 if score == "learned" else 1)
     goal = None if claim is None else as_curve(claim, "claim")
     how = f"{_named(run)}, {_named(score)}, {'many' if vectorized else 'one'}"
-    code = function_mark(run)
-    runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how, data=fingerprint(d0, d1), code=code)
-    saved = None if checkpoint is None else _saved(checkpoint, runs, d0, d1)
+    runs = Runs(n=n, seed=seed, how=how, data=fingerprint(d0, d1), code=function_mark(run))
     if resume is not None and not isinstance(resume, Runs):
         raise _validate.reject_type("resume", "to be what was kept: the error's finished", resume)
-    notes = [note for earlier in (resume, saved) if earlier is not None for note in _resumed(runs, earlier)]
+    notes = _resumed(runs, resume) + _resumed(runs, _saved(checkpoint, runs, d0, d1))
     with keeping(runs):
         found = collect(run, (d0, d1), runs, score=score, **options)
         notes += [_CHANGED] if fingerprint(d0, d1) != runs.data else []
@@ -87,8 +85,10 @@ def audit_mechanism(
         return _tested(runs, score, goal, level, members, (*found, *notes))
 
 
-def _saved(checkpoint: str | os.PathLike[str], runs: Runs, d0: Any, d1: Any) -> Runs | None:
+def _saved(checkpoint: str | os.PathLike[str] | None, runs: Runs, d0: Any, d1: Any) -> Runs | None:
     """The runs in the checkpoint file, if there is one; refuses data that cannot be identified later."""
+    if checkpoint is None:
+        return None
     path = Path(_validate.path("checkpoint", checkpoint))
     if not path.absolute().parent.is_dir():
         raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(path))
@@ -103,8 +103,10 @@ def _saved(checkpoint: str | os.PathLike[str], runs: Runs, d0: Any, d1: Any) -> 
         raise _validate.reject("checkpoint", f"to name a file ({error.strerror})", str(path)) from None
 
 
-def _resumed(runs: Runs, earlier: Runs) -> list[str]:
+def _resumed(runs: Runs, earlier: Runs | None) -> list[str]:
     """Take over the outputs of earlier runs; returns notes on what could not be checked."""
+    if earlier is None:
+        return []
     earlier.fits(runs)
     notes = [] if runs.data else [_UNKNOWN]
     if earlier.done and earlier.code not in ("", runs.code):
