@@ -50,8 +50,8 @@ def audit_mechanism(
     workers: number of joblib processes, −1 for all cores; a backend chosen by ``joblib.parallel_config``, such as Dask,
     is respected. A function that draws its own randomness runs in this process only, since copies of it would repeat
     the same noise; a note says so.
-    checkpoint: a file that keeps finished runs. No run is lost after an error or an interruption: pass the error's
-    ``finished`` as ``resume``, or repeat the call with the same checkpoint.
+    checkpoint: a file that keeps finished runs. After an error or an interruption pass the error's ``finished`` as
+    ``resume``, or repeat the call with the same checkpoint: no finished run is lost.
 
     >>> import dplens as dl
     >>> def half_the_noise(data, rng, size):
@@ -74,8 +74,6 @@ def audit_mechanism(
     goal = None if claim is None else as_curve(claim, "claim")
     how = f"{_named(run)}, {_named(score)}, {'many' if vectorized else 'one'}"
     runs = Runs(n=n, seed=seed, how=how, data=fingerprint(d0, d1), code=function_mark(run))
-    if resume is not None and not isinstance(resume, Runs):
-        raise _validate.reject_type("resume", "to be what was kept: the error's finished", resume)
     notes = _resumed(runs, resume) + _resumed(runs, _saved(checkpoint, runs, d0, d1))
     with keeping(runs):
         found = collect(run, (d0, d1), runs, score=score, **options)
@@ -103,10 +101,12 @@ def _saved(checkpoint: str | os.PathLike[str] | None, runs: Runs, d0: Any, d1: A
         raise _validate.reject("checkpoint", f"to name a file ({error.strerror})", str(path)) from None
 
 
-def _resumed(runs: Runs, earlier: Runs | None) -> list[str]:
+def _resumed(runs: Runs, earlier: Any) -> list[str]:
     """Take over the outputs of earlier runs; returns notes on what could not be checked."""
     if earlier is None:
         return []
+    if not isinstance(earlier, Runs):
+        raise _validate.reject_type("resume", "to be what was kept: the error's finished", earlier)
     earlier.fits(runs)
     notes = [] if runs.data else [_UNKNOWN]
     if earlier.done and earlier.code not in ("", runs.code):
