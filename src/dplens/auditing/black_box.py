@@ -47,9 +47,8 @@ def audit_mechanism(
     second; ``"raw"`` is the output itself, a single number; a function maps an output to a number. The latter two use
     all runs, and ``members`` says which end indicates membership, as in :func:`audit`.
     claim: a mechanism or curve for the learned score to refute; without it the score aims for large bounds.
-    workers: number of joblib processes, −1 for all cores; a backend chosen by ``joblib.parallel_config``, such as Dask,
-    is respected. A function that draws its own randomness runs in this process only, since copies of it would repeat
-    the same noise; a note says so.
+    workers: number of joblib processes, −1 for all cores; ``joblib.parallel_config`` is respected. A function that
+    draws its own randomness runs in this process only, since copies would repeat the same noise; a note says so.
     checkpoint: a file that keeps finished runs. After an error or an interruption pass the error's ``finished`` as
     ``resume``, or repeat the call with the same checkpoint: no finished run is lost.
 

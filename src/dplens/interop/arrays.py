@@ -119,8 +119,8 @@ def _curve(x: Floats, y: Floats) -> tuple[Floats, Floats]:
 def _below(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Corners of a convex curve below every convex curve through the points.
 
-    Between two points such a curve lies above the line through the two points before and the line through the two points
-    after. These lines meet once between each pair of points; the lower hull of their intersections is the bound.
+    Between two points such a curve lies above the lines through the two points before and the two points after. These
+    meet once between each pair of points; the lower hull of their intersections is the bound.
     """
     slope = np.diff(y) / np.diff(x)
     if len(slope) < 2:

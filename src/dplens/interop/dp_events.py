@@ -34,8 +34,8 @@ def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
     """The release described by an event of dp-accounting.
 
     Events do not state the neighbouring relation: ``"add_remove"`` (default) or ``"replace"`` one record, or
-    ``"replace_special"``, replace one by nothing, which is treated like removal (a response becomes a random one). Noise
-    multipliers are relative to the norm of one record; under ``"replace"`` the sensitivity is twice that norm.
+    ``"replace_special"``, replace one by nothing, which is treated like removal (a response becomes a random one).
+    Noise multipliers are relative to the norm of one record; under ``"replace"`` the sensitivity is twice that norm.
 
     Exact: Gaussian, Laplace, discrete Laplace, randomised response, zCDP, Poisson sampling, sampling without
     replacement, tree aggregation, compositions, no-op, non-private. Pessimistic bounds computed by dp-accounting:
@@ -189,7 +189,7 @@ def _bounded(event: Any, relation: str) -> Mechanism:
 
 
 def _by_the_library(event: Any, relation: str) -> Mechanism | str:
-    """A pessimistic bound by dp-accounting's loss distributions, else by its Rényi divergences; or why there is none."""
+    """A pessimistic bound by dp-accounting's loss distributions, else by its Rényi divergences; or why not."""
     try:
         import dp_accounting as dpa
         from dp_accounting.pld import PLDAccountant

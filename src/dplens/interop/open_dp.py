@@ -32,8 +32,8 @@ _WORDS = {"add_remove": "added or removed", "replace": "replaced"}
 def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None) -> Mechanism:
     """The guarantee of an OpenDP measurement, query or context, or of a privacy profile.
 
-    source: a measurement, whose privacy map is evaluated at distance ``d_in`` (that of one record: 1 by default for data
-    sets; the sensitivity, which must be given, for scalars and vectors); a query or a ``Context``, which know the
+    source: a measurement, whose privacy map is evaluated at distance ``d_in`` (that of one record: 1 by default for
+    data sets; the sensitivity, which must be given, for scalars and vectors); a query or a ``Context``, which know the
     distance of their privacy unit (a context stands for its whole budget); or a ``PrivacyProfile``. neighbours: taken
     from the input metric if it is one on data sets, otherwise ``"add_remove"`` by default. Replacing a record means
     removing one and adding another, a symmetric distance of 2; that distance is used for ``"replace"``, and for data of

@@ -1,4 +1,4 @@
-"""What one record can change, and which noise hides it."""
+"""The sensitivity of what is published, and whether noise protects it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dplens.numerics.sharing import Shared, cached_property
 
 @dataclass(frozen=True)
 class Sensitivity(Shared):
-    """Of what is published: given, or what the analyst's bounds imply for these neighbours, else 1."""
+    """The sensitivity of what is published: given, or implied by the test's bounds for these neighbours, else 1."""
 
     test: AnalystTest | None
     given: float | None
@@ -29,19 +29,19 @@ class Sensitivity(Shared):
 
     @property
     def known(self) -> bool:
-        """Whether it was declared, in one way or the other."""
+        """Whether it was given or follows from bounds."""
         return self.given is not None or (
             self.test is not None and self.test._sensitivity(1, self.neighbours, 1) is not None
         )
 
     def in_norm(self, norm: int) -> float:
-        """The changes of several numbers summed (1) or as the root of their squares (2)."""
+        """The sensitivity in the L1 or L2 norm over several numbers."""
         if self.given is not None:
             return self.given
         return 1.0 if self.test is None else self.test.sensitivity_at(neighbours=self.neighbours, norm=norm)
 
     def of(self, kind: NoiseFamily) -> float:
-        """In the norm that counts for a family of noise."""
+        """The sensitivity in the norm of a family of noise."""
         return self.in_norm(kind.norm)
 
     def make(self, kind: NoiseFamily, noise: float) -> Any:
@@ -49,16 +49,16 @@ class Sensitivity(Shared):
         return kind(noise, self.of(kind), self.neighbours)
 
     def seen(self, kind: NoiseFamily, noise: float) -> Any:
-        """All that an attacker sees of it: the mechanism, and what the plan's values were read from."""
+        """Everything an attacker sees: the mechanism composed with the releases behind the plan."""
         return self.spent.with_(self.make(kind, noise), self.neighbours)
 
     @cached_property
     def spent(self) -> Spent:
-        """What the plan has cost already."""
+        """The releases behind the plan."""
         return spent_by(self.test)
 
     def at(self, n: int) -> float:
-        """What n records would make of it, as a factor."""
+        """The factor by which the sensitivity changes with n records."""
         if self.test is None:
             return 1.0
         try:
@@ -67,11 +67,11 @@ class Sensitivity(Shared):
             )
         except DplensError:  # given, and no bounds
             divided = self.test._kind.divided or getattr(self.test, "published", "") == "slope"
-            return getattr(self.test, "n", n) / n if divided else 1.0
+            return self.test.n / n if divided else 1.0
 
 
 def refused(kind: NoiseFamily, size: Sensitivity, spent: Spent | None = None) -> str | None:
-    """Why a family does not fit what is published, or what was before: by default for the plan of this test."""
+    """Why a family does not fit what is published, or was published before (by default for this test's plan)."""
     try:
         mechanism = size.make(kind, size.of(kind))
         if size.test is not None:
@@ -86,14 +86,14 @@ def refused(kind: NoiseFamily, size: Sensitivity, spent: Spent | None = None) ->
 
 
 def misdeclared(mechanism: Any, size: Sensitivity) -> str | None:
-    """Why a mechanism that a user's function made is not one for what is published, if it is not."""
+    """Why a user's mechanism has too small a sensitivity for what is published, if it has."""
     own = getattr(mechanism, "sensitivity", None)
     if own is None or not size.known:
         return None
     needed = size.in_norm(2 if isinstance(mechanism, Gaussian) else 1)
     least = needed * (1 - 1e-12)
     if own < least:
-        enough = outwards(least, +1, 6)  # rounded up: it must not be refused again
+        enough = outwards(least, +1, 6)  # rounded up, so that it is accepted
         return (
             f"It is made for a sensitivity of {outwards(own, -1, 6)}, and one record changes what is published by up "
             f"to {enough}: it would protect less than it says. Pass sensitivity={enough} to the mechanism."
@@ -102,12 +102,11 @@ def misdeclared(mechanism: Any, size: Sensitivity) -> str | None:
 
 
 def unprotected(test: AnalystTest, mechanism: Any, neighbours: str) -> str | None:
-    """Why a mechanism's curve does not hold for all that is published, if it does not.
+    """Why a mechanism's curve does not cover everything that is published, if it does not.
 
-    Where one record changes several published numbers, by no more than the sensitivity in sum, the curve of one number
-    that takes all of it is the worst case for Laplace noise, and for Gaussian noise, where the sensitivity is the root
-    of the sum of squares. A staircase drops by e^epsilon at its steps however little it is moved: on k numbers that is
-    k·epsilon.
+    If one record changes several published numbers, the worst case of Laplace noise (L1 sensitivity) and Gaussian noise
+    (L2 sensitivity) is a single number that takes the whole change. Staircase noise drops by e^epsilon at its steps
+    however small the change, so k numbers leak k·epsilon.
     """
     changed = test._numbers_changed(neighbours)
     if changed == 1 or isinstance(mechanism, (Gaussian, Laplace)):

@@ -1,4 +1,4 @@
-"""What a plan has cost before any noise is chosen: the releases that its values were read from."""
+"""The privacy a plan has already spent: the releases behind its planning values."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from dplens.mechanisms.composed import compose
 
 @dataclass(frozen=True)
 class Spent:
-    """Releases that were made to plan with; whoever sees what is published next has seen them, too.
+    """Releases made for planning, which an attacker has seen, too.
 
-    names: of the planning values. releases: what these were read from, one for each name. untold: names of private
-    estimates that do not say what they were read from, so that nobody can count it in.
+    names: of the planning values. releases: the mechanism behind each of them. unrecorded: names of private estimates
+    without a mechanism, whose privacy loss is unknown.
     """
 
     names: tuple[str, ...] = ()
     releases: tuple[Mechanism, ...] = ()
-    untold: tuple[str, ...] = ()
+    unrecorded: tuple[str, ...] = ()
 
     def with_(self, mechanism: Any, neighbours: str) -> Any:
-        """A release about these neighbours together with those made before; itself where there were none."""
+        """A mechanism composed with the earlier releases, if there are any."""
         alone = self.alone(neighbours)
         return mechanism if alone is None else compose(mechanism, alone)
 
     def alone(self, neighbours: str) -> Mechanism | None:
-        """All of them together."""
+        """The composition of all earlier releases; None if there are none."""
         parts = [self._as(neighbours, r) for r in self.releases]
         return compose(*parts) if len(parts) > 1 else parts[0] if parts else None
 
     def unlike(self, mechanism: Any, neighbours: str) -> str | None:
-        """Why a mechanism that a user's function made cannot be seen together with them, if it cannot.
+        """Why a user's mechanism cannot be composed with the earlier releases, if it cannot.
 
-        By itself its sensitivity is what counts, whatever its neighbours are called; in company all must mean the same.
+        Alone, its sensitivity is all that matters; a composition needs a common relation of neighbours.
         """
         own = getattr(mechanism, "neighbours", neighbours)
         if not self.releases or own == neighbours:
@@ -49,7 +49,7 @@ class Spent:
         )
 
     def parted(self, name: str) -> tuple[Spent, Spent]:
-        """What values of that name were read from, and what the others were."""
+        """The releases behind values of that name, and the others."""
         mine, others = (
             [pair for pair in zip(self.names, self.releases) if (pair[0] == name) is same] for same in (True, False)
         )
@@ -70,45 +70,45 @@ class Spent:
 
     @property
     def said(self) -> str:
-        """The values that were released, as one would say it."""
+        """The names of the released values, in words."""
         return _listed(dict.fromkeys(self.names)) if self.names else ""
 
-    def told(self, sentence: str) -> str:
-        """A sentence about a release, which is seen together with the earlier ones."""
+    def prefixed(self, sentence: str) -> str:
+        """A sentence about a release, preceded by a mention of the earlier ones."""
         if not self.releases:
             return sentence
         return f"Together with the release of {self.said}, {sentence[0].lower()}{sentence[1:]}"
 
     def counted(self) -> tuple[str, ...]:
-        """What the numbers about the attacker count in and what they do not, as sentences."""
+        """Sentences on which releases the attacker's numbers include and which they do not."""
         found = ()
         if self.releases:
             shown = _listed([repr(r) for r in self.releases])
             found = (f"What the release of {self.said} gave away, {shown}, is counted in: the attacker sees it, too.",)
-        if self.untold:
-            share = ", or plan a share for the count by split_budget(count_share=...)" if "n" in self.untold else ""
+        if self.unrecorded:
+            share = ", or plan a share for the count by split_budget(count_share=...)" if "n" in self.unrecorded else ""
             said = (
-                f"What the release of {_listed(self.untold)} gave away comes on top and is not in these numbers: the "
-                f"plan does not say what it was. Pass PlanningValue(..., release=mechanism), as private_n does{share}."
+                f"What the release of {_listed(self.unrecorded)} gave away comes on top and is not in these numbers: "
+                f"the plan does not say what it was. Pass PlanningValue(..., release=mechanism), as private_n does{share}."
             )
             found += (said,)
         return found
 
 
 def spent_by(*tests: AnalystTest | None) -> Spent:
-    """By the plans of some tests; one planning value in several of them is one release."""
-    names, releases, untold = [], [], []
+    """The releases behind the plans of some tests; a planning value they share counts once."""
+    names, releases, unrecorded = [], [], []
     for name, value in _once(t for t in tests if t is not None):
         if value.release is not None:
             names.append(name)
             releases.append(value.release)
         elif value.source == "private_estimate":
-            untold.append(name)
-    return Spent(tuple(names), tuple(releases), tuple(dict.fromkeys(untold)))
+            unrecorded.append(name)
+    return Spent(tuple(names), tuple(releases), tuple(dict.fromkeys(unrecorded)))
 
 
 def _once(tests: Iterable[AnalystTest]) -> Iterable[tuple[str, Any]]:
-    """Told apart by identity: equal numbers may come out of two releases, and then both were paid for."""
+    """Distinct planning values by identity, since two releases may give equal numbers."""
     seen: set[int] = set()
     for test in tests:
         for name, value in test.planning:

@@ -23,8 +23,6 @@ from dplens.estimate import Certificate, Estimate
 from dplens.numerics.sharing import cached_property
 from dplens.registry import register
 
-_MOST_RECORDS = 10**8
-_NEVER = 1e-15  # a chance that noise is not blamed for
 _ORDER = "Σx, Σy, Σx², Σxy"
 
 
@@ -52,13 +50,14 @@ class SlopeTest(LocationTest):
     """
 
     _what = "the slope"
+    _least_n = 3
+    _why_n = "A line through fewer than three records says nothing."
     _planned = ("n", "sd", "sd_x", "effect", "mean_x", "mean_y")
     _kinds: ClassVar = {
         "slope": Published(),
         **{kind: Published(instead="the slope (published='slope')") for kind in ("cross_product", "statistics")},
     }
 
-    n: int
     sd: float
     x_bounds: tuple[float, float]
     y_bounds: tuple[float, float]
@@ -72,7 +71,6 @@ class SlopeTest(LocationTest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 3, "A line through fewer than three records says nothing."))
         remedy = "A planning value: public, worst-case or privately estimated."
         self._set("sd", _validate.positive("sd", self.sd, remedy))
         for name in ("x_bounds", "y_bounds"):
@@ -92,8 +90,8 @@ class SlopeTest(LocationTest):
         self._set("workers", _validate.workers(self.workers))
         if self.rng is not None:  # a generator moves on: the seed it gives now is the one of all answers
             self._set("rng", seed_of(self.rng))
-        if self.simulated and self.n > _MOST_RECORDS:
-            rule = f"to be at most {_MOST_RECORDS:g} with published='statistics'"
+        if self.simulated and self.n > 10**8:
+            rule = "to be at most 1e+08 with published='statistics'"
             raise _validate.reject("n", rule, self.n, "Every record is simulated.")
         if self.simulated and self.null != 0:
             raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
@@ -262,7 +260,7 @@ class SlopeTest(LocationTest):
             return
         if mechanism is not None:
             law = alone(noise)
-            more = max(law.upper_quantile(_NEVER), -law.lower_quantile(_NEVER))
+            more = max(law.upper_quantile(1e-15), -law.lower_quantile(1e-15))  # noise is practically never larger
         most = self.n * (1 + 1e-9) + more
         try:
             sums = np.asarray(observed, dtype=float)

@@ -1,4 +1,4 @@
-"""Parameters from requirements where a formula gives them; ``calibrate`` proves what these compute to rounding."""
+"""Parameters from requirements in closed form, correct to rounding; ``calibrate`` gives certified ones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
 
 
 def _between_quantiles(low: float, high: float, gap: float) -> float:
-    """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, with all its digits even where the two are close."""
+    """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, accurate even if the two are close."""
     start = float(ndtri(low))
     mu = float(ndtri(high)) - start
     if mu > 0.1 or low < 1e-290:
@@ -55,7 +55,7 @@ def _between_quantiles(low: float, high: float, gap: float) -> float:
     nodes, weights = np.polynomial.legendre.leggauss(12)
     wanted = gap * math.sqrt(2 * math.pi) * math.exp(start * start / 2)  # in heights of the density at the start
     mu = mu if mu > 1e-8 else wanted
-    for _ in range(4):  # Newton's steps for the area from start to start + mu
+    for _ in range(4):  # Newton's method for the area from start to start + mu
         t = mu * (nodes + 1) / 2
         inside = mu / 2 * float(weights @ np.exp(-start * t - t * t / 2))
         mu += (wanted - inside) * math.exp(start * mu + mu * mu / 2)
