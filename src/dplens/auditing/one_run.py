@@ -23,6 +23,7 @@ import numpy as np
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
+from dplens.analyst.planning.border import boundary
 from dplens.auditing.families import Least, least_consistent
 from dplens.auditing.measured import NOT_REFUTED, REFUTED, Refutation, claim_text
 from dplens.curves.base import TradeOff
@@ -80,13 +81,12 @@ class OneRunAudit(Shared):
         def refuted(epsilon: float) -> bool:
             return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
 
-        low, high = 0.0, 1.0 if refuted(0.0) else 0.0
+        if not refuted(0.0):
+            return 0.0
+        high = 1.0
         while refuted(high) and high < 700:
-            low, high = high, 2 * high
-        while high - low > 1e-9 * max(1.0, high):
-            middle = (low + high) / 2
-            low, high = (middle, high) if refuted(middle) else (low, middle)
-        return low
+            high *= 2
+        return boundary(refuted, 0.0 if high == 1 else high / 2, high, 1e-9)
 
     @cached_property
     def mu(self) -> float:
@@ -237,11 +237,11 @@ def most_mass(bound: _Inverse, canaries: int, guesses: int, correct: int) -> flo
     """The largest chance of at least ``correct`` correct guesses that the claim allows."""
     if not exceeds(bound, canaries, guesses, correct, 1.0):
         return 1.0
-    low, high = -745.0, 0.0  # logarithms
-    while high - low > 1e-6:
-        middle = (low + high) / 2
-        low, high = (low, middle) if exceeds(bound, canaries, guesses, correct, math.exp(middle)) else (middle, high)
-    return math.exp(high)
+
+    def possible(log_chance: float) -> bool:
+        return exceeds(bound, canaries, guesses, correct, math.exp(log_chance))
+
+    return math.exp(boundary(possible, 0.0, -745.0, 1e-9))
 
 
 def fewest_guesses(bound: _Inverse, claim: Any, canaries: int, guesses: int, chance: float) -> int:

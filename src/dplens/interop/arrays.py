@@ -35,7 +35,10 @@ def from_arrays(
     >>> 0 <= f(0.25) - m.tradeoff()(0.25) < 1e-5
     True
     """
-    x, y = _points("alpha", alpha, "beta", beta)
+    x = _validate.floats("alpha", alpha, "in [0, 1]", 0.0, 1.0)
+    y = _validate.floats("beta", beta, "in [0, 1]", 0.0, 1.0)
+    if x.ndim != 1 or not len(x) or x.shape != y.shape:
+        raise _validate.reject("beta", f"to have one value for each alpha ({x.size})", _validate.Shown(f"{y.size}"))
     _validate.text("origin", origin)
     _validate.one_of("between", between, ("safe", "linear"))
     x, y = _curve(x, y)
@@ -80,14 +83,6 @@ def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remo
         return PrivacyProfile(epsilons=epsilon, deltas=delta, origin=given, neighbours=neighbours)
     shown = _validate.Shown(f"columns {sorted(map(str, columns.values()))}")
     raise _validate.reject("frame", "to have columns alpha and beta, or epsilon and delta", shown)
-
-
-def _points(name: str, first: Any, other: str, second: Any) -> tuple[Floats, Floats]:
-    x = _validate.floats(name, first, "in [0, 1]", 0.0, 1.0)
-    y = _validate.floats(other, second, "in [0, 1]", 0.0, 1.0)
-    if x.ndim != 1 or not len(x) or x.shape != y.shape:
-        raise _validate.reject(other, f"to have one value for each {name} ({x.size})", _validate.Shown(f"{y.size}"))
-    return x, y
 
 
 def _curve(x: Floats, y: Floats) -> tuple[Floats, Floats]:

@@ -109,12 +109,8 @@ class ConvolvedTail(TailLaw):
                 break
             done_low += float(low[~wide].sum())
             done_high += float(high[~wide].sum())
-            parts = 4
-            fractions = np.arange(parts) / parts
-            left = (a[wide, None] + (b - a)[wide, None] * fractions).ravel()
-            right = np.append(left[1:], 0.0)
-            right[parts - 1 :: parts] = b[wide]
-            a, b = left, right
+            edges = np.linspace(a[wide], b[wide], 5, axis=1)
+            a, b = edges[:, :-1].ravel(), edges[:, 1:].ravel()
             mass, mean = _cells(a, b)
             low, high = self._bounds(g, a, b, mass, mean, g(a), g(b), x, sign)
             count += len(a)

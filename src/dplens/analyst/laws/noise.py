@@ -153,11 +153,8 @@ class TwoLaplaceLaw:
         self.a, self.b, self.at = max(first, second), min(first, second), at
 
     def sf(self, x: Floats) -> Floats:
-        return self._above(x - self.at)
-
-    def _above(self, x: Floats) -> Floats:
-        tail = self._tail(np.abs(x))
-        return np.where(x >= 0, tail, 1 - tail)
+        tail = self._tail(np.abs(x - self.at))
+        return np.where(x >= self.at, tail, 1 - tail)
 
     def _tail(self, x: Floats) -> Floats:
         # with d = 1/b − 1/a: e^{−x/a}·{1 + b²/(a + b)·(1 − e^{−d·x})/(a − b)}/2, and (1 − e^{−dx})/(a − b) → x/(ab)
@@ -169,12 +166,12 @@ class TwoLaplaceLaw:
         return 0.5 * np.exp(-x / a) * (1 + b / (a * (a + b)) * x * ratio)
 
     def cdf(self, x: Floats) -> Floats:
-        return self._above(self.at - x)
+        return self.sf(2 * self.at - x)
 
     def ppf(self, p: Floats) -> Floats:
         p = np.asarray(p, float)
         far = np.full_like(p, 1500 * self.a)
-        low, high = sign_change(lambda x: p - self._above(-x), -far, far)
+        low, high = sign_change(lambda x: p - self.sf(self.at - x), -far, far)
         return self.at + (low + high) / 2
 
     def isf(self, p: Floats) -> Floats:

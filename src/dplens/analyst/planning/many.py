@@ -13,7 +13,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.analyst.laws.simulation import SimulatedEstimate, seed_of, share_bracket
 from dplens.analyst.laws.tails import ShiftedTail, SymmetricTail
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.analyst.tests.location import LocationTest
 from dplens.analyst.tests.monte_carlo import NULL, MonteCarloTest
 from dplens.analyst.tests.proportion import ProportionTest
@@ -75,12 +75,7 @@ class MultipleTests:
     level: float = 0.05
 
     def __post_init__(self) -> None:
-        if isinstance(self.tests, AnalystTest) or not isinstance(self.tests, Sequence) or not self.tests:
-            raise _validate.reject_type("tests", "to be a list of tests", self.tests)
-        for i, t in enumerate(self.tests):
-            if not isinstance(t, AnalystTest):
-                raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
-        object.__setattr__(self, "tests", tuple(self.tests))
+        object.__setattr__(self, "tests", checked_tests(self.tests))
         if isinstance(self.method, str) and self.method == "fdr_bh":  # its name in statsmodels
             object.__setattr__(self, "method", "benjamini_hochberg")
         _validate.one_of("method", self.method, METHODS)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.analyst.tests.mean import MeanTest
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.risk.rates import AttackPower
@@ -56,8 +56,7 @@ def _frame(rows: list[tuple[Any, ...]], names: Sequence[str], caption: str) -> F
 
 
 def _named(test: Any, mechanisms: Any) -> list[tuple[str, Any]]:
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    checked_test(test)
     if not isinstance(mechanisms, Mapping):
         remedy = "Pass for instance {'none': None, 'laplace': dplens.Laplace(scale=0.05)}."
         raise _validate.reject_type("mechanisms", "to be mechanisms by name", mechanisms, remedy)

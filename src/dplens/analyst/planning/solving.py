@@ -14,7 +14,7 @@ from dplens.analyst.laws.noise import WholeNoise, noise_of
 from dplens.analyst.planning.border import crossing
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.analyst.planning.protection import Sensitivity, misdeclared, unprotected
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.analyst.tests.location import LocationTest
 from dplens.analyst.tests.proportion import ProportionTest
 from dplens.analyst.tests.simulated import SimulatedTest
@@ -73,8 +73,7 @@ def solve(
     >>> s.value, f"{s.power:.4f}"
     (59, '0.8061')
     """
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    checked_test(test)
     given = {"n": n, "effect": effect, "level": level, "power": power, "noise": noise}
     unknown = [name for name in _NAMES if given[name] is None]
     if len(unknown) != 1:

@@ -89,7 +89,8 @@ class Spent:
             share = ", or plan a share for the count by split_budget(count_share=...)" if "n" in self.unrecorded else ""
             said = (
                 f"What the release of {_listed(self.unrecorded)} gave away comes on top and is not in these numbers: "
-                f"the plan does not say what it was. Pass PlanningValue(..., release=mechanism), as private_n does{share}."
+                "the plan does not say what it was. Pass PlanningValue(..., release=mechanism), as private_n "
+                f"does{share}."
             )
             found += (said,)
         return found

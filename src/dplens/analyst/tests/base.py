@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -334,6 +334,20 @@ class AnalystTest(Shared, ABC):
         if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
             said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
         return f"{evidence} With {said}."
+
+
+def checked_tests(tests: Any) -> tuple[AnalystTest, ...]:
+    """A non-empty sequence of tests, as a tuple."""
+    if isinstance(tests, AnalystTest) or not isinstance(tests, Sequence) or not tests:
+        raise _validate.reject_type("tests", "to be a list of tests", tests)
+    return tuple(checked_test(t, f"tests[{i}]") for i, t in enumerate(tests))
+
+
+def checked_test(test: Any, name: str = "test") -> AnalystTest:
+    """A single test."""
+    if not isinstance(test, AnalystTest):
+        raise _validate.reject_type(name, "to be a test such as dplens.MeanTest(...)", test)
+    return test
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:

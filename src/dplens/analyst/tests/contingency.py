@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -100,7 +101,7 @@ class ContingencyTest(MonteCarloTest):
         return float(_chi_square(counts[None], _variance(self._noise(mechanism)))[0])
 
     def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
-        return _Job(self.n, self._table(value), noise, _variance(noise))
+        return partial(_draw, self.n, self._table(value), noise, _variance(noise))
 
     def _proviso(self) -> str:
         table = self._shares()
@@ -117,16 +118,9 @@ class ContingencyTest(MonteCarloTest):
         return 1 if neighbours == "add_remove" else 2  # a record that is replaced leaves one cell and enters another
 
 
-@dataclass(frozen=True)
-class _Job:
-    n: int
-    table: Floats
-    noise: Noise
-    extra: float
-
-    def __call__(self, rng: np.random.Generator, size: int) -> Floats:
-        counts = rng.multinomial(self.n, self.table.ravel(), size).reshape(size, *self.table.shape)
-        return _chi_square(counts + self.noise.draw(rng, counts.shape), self.extra)
+def _draw(n: int, table: Floats, noise: Noise, extra: float, rng: np.random.Generator, size: int) -> Floats:
+    counts = rng.multinomial(n, table.ravel(), size).reshape(size, *table.shape)
+    return _chi_square(counts + noise.draw(rng, counts.shape), extra)
 
 
 def _chi_square(counts: Floats, extra: float) -> Floats:

@@ -194,10 +194,12 @@ class SlopeTest(LocationTest):
     @cached_property
     def _simulated(self) -> SimulatedTest:
         return _NoisySums(
-            simulate=_Sums(2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()),
+            simulate=functools.partial(
+                _sums, 2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()
+            ),
             means=self._means(),
             statistic=np.asarray,
-            score=_Slope(self.n, self._scale(), self._variance()),
+            score=functools.partial(_slope, self.n, self._scale(), self._variance()),
             batched=True,
             n=self.n,
             effect=self.effect,
@@ -302,46 +304,39 @@ class _NoisySums(SimulatedTest):
         return replace(super()._job(value, noise), simulate=functools.partial(self.simulate, means=case))
 
 
-@dataclass(frozen=True)
-class _Sums:
-    """Σx, Σy, Σx², Σxy of values with the given means, x spread as planned, y on the line with a normal error.
+def _sums(
+    error: float,
+    scale: float,
+    variance: float,
+    rng: np.random.Generator,
+    n: int,
+    slope: float,
+    size: int,
+    means: tuple[float, float] = (0.0, 0.0),
+) -> Floats:
+    """Draws Σx, Σy, Σx², Σxy with the given means, x spread as planned, y on the line plus normal errors.
 
-    All in units in which the bounds are −1 and 1. Given x, Σe and Σxe of the errors e are jointly normal.
+    All in units in which the bounds are −1 and 1. Given x, the sums Σe and Σxe of the errors e are jointly normal.
     """
-
-    error: float
-    slope_unit: float
-    variance: float
-
-    def __call__(
-        self, rng: np.random.Generator, n: int, slope: float, size: int, means: tuple[float, float] = (0.0, 0.0)
-    ) -> Floats:
-        u = rng.uniform(-1, 1, (size, n)) * min(math.sqrt(3 * self.variance), 1.0)
-        if 3 * self.variance > 1 + 1e-9:  # more than evenly over all of the bounds
-            u = np.where(rng.random(u.shape) < (3 * self.variance - 1) / 2, np.sign(u), u)
-        x, xx = u.sum(axis=1), (u * u).sum(axis=1)
-        first, second = self.error * rng.normal(size=(2, size))
-        e, xe = first * math.sqrt(n), first * x / math.sqrt(n) + second * np.sqrt(np.maximum(xx - x * x / n, 0.0))
-        p, q = means
-        beta = slope / self.slope_unit
-        y = n * q + beta * x + e
-        return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
+    u = rng.uniform(-1, 1, (size, n)) * min(math.sqrt(3 * variance), 1.0)
+    if 3 * variance > 1 + 1e-9:  # wider than evenly over the bounds: some at the ends
+        u = np.where(rng.random(u.shape) < (3 * variance - 1) / 2, np.sign(u), u)
+    x, xx = u.sum(axis=1), (u * u).sum(axis=1)
+    first, second = error * rng.normal(size=(2, size))
+    e, xe = first * math.sqrt(n), first * x / math.sqrt(n) + second * np.sqrt(np.maximum(xx - x * x / n, 0.0))
+    p, q = means
+    beta = slope / scale
+    y = n * q + beta * x + e
+    return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
 
 
-@dataclass(frozen=True)
-class _Slope:
-    """The slope from four noisy sums; the variance of x counts as at least half of what is planned, at most double.
+def _slope(n: int, scale: float, variance: float, sums: Floats) -> Floats:
+    """The slope from four noisy sums, with the variance of x clipped to between half and double the planned one.
 
-    Beyond that it is the noise that is seen, and dividing by what is left of the variance would blind the test.
+    Outside of that range the noise dominates, and dividing by it would ruin the power.
     """
-
-    n: int
-    scale: float
-    variance: float
-
-    def __call__(self, sums: Floats) -> Floats:
-        if sums.shape[-1:] != (4,):
-            shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
-            raise _validate.reject("observed", f"to be the four noisy sums {_ORDER} of values in [−1, 1]", shown)
-        x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
-        return self.scale * (xy - x * y) / np.clip(xx - x * x, self.variance / 2, 2 * self.variance)
+    if sums.shape[-1:] != (4,):
+        shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
+        raise _validate.reject("observed", f"to be the four noisy sums {_ORDER} of values in [−1, 1]", shown)
+    x, y, xx, xy = np.moveaxis(sums, -1, 0) / n
+    return scale * (xy - x * y) / np.clip(xx - x * x, variance / 2, 2 * variance)

@@ -133,24 +133,24 @@ def _additive(m: AdditiveNoise) -> _Errors:
 
 
 def _mean_absolute(outside: Callable[[np.ndarray], np.ndarray], unit: float) -> float:
-    """E|noise| = ∫ P(|noise| > x) dx; beyond 10 units over log x, as far as heavy tails require."""
-    from scipy import integrate
-
-    def area(a: float, b: float, function: Callable[[float], float]) -> float:
-        return integrate.quad(function, a, b, epsabs=0, epsrel=1e-11, limit=200)[0]
+    """E|noise| = ∫ P(|noise| > x) dx, in parts; beyond 10 units over log x, as far as heavy tails require."""
+    from scipy.integrate import quad
 
     def share(x: float) -> float:
         return float(outside(np.array([x]))[0])
 
-    total = sum(area(a * unit, b * unit, share) for a, b in ((0, 0.25), (0.25, 1), (1, 10)) if share(a * unit) > 0)
-    start = math.log(10 * unit)
-    while start < 690:
-        end = min(start + 5, 700.0)
-        more = area(start, end, lambda u: share(math.exp(u)) * math.exp(u)) if share(math.exp(start)) > 0 else 0.0
+    def scaled(u: float) -> float:
+        return share(math.exp(u)) * math.exp(u)
+
+    far = math.log(10 * unit)
+    parts = [(share, a * unit, b * unit) for a, b in ((0, 0.25), (0.25, 1), (1, 10))]
+    parts += [(scaled, start, min(start + 5, 700.0)) for start in np.arange(far, 700.0, 5.0)]
+    total = 0.0
+    for function, start, end in parts:
+        more = quad(function, start, end, epsabs=0, epsrel=1e-11, limit=200)[0] if function(start) > 0 else 0.0
         total += more
         if more < 1e-15 * total:
             break
-        start = end
     return total
 
 

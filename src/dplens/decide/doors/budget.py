@@ -23,7 +23,7 @@ from dplens.analyst.planning.noise_limits import (
 )
 from dplens.analyst.planning.protection import Sensitivity, refused
 from dplens.analyst.planning.spent import spent_by
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.decide.calibration.calibrate import Calibration, calibrate
 from dplens.decide.doors.shared import limits_of, overspent
 from dplens.decide.plain import Plain
@@ -90,7 +90,7 @@ def split_budget(
     >>> [round(w, 3) for w in split.weights], split.fit.achieved[0] <= 0.5
     ([0.784, 0.216], True)
     """
-    plans, kind, limits = _checked(tests), noise_family(family), limits_of(limit)
+    plans, kind, limits = checked_tests(tests), noise_family(family), limits_of(limit)
     share = _validate.real("count_share", count_share, "in [0, 1)", lambda x: 0 <= x < 1)
     relation = _relation(plans, share, neighbours)
     declared = _sensitivities(plans, sensitivity, relation)
@@ -238,15 +238,6 @@ def _average(release: _Release, limit: tuple[Requirement, ...], progress: bool |
             if step < 1e-3:
                 break
     return best
-
-
-def _checked(tests: Any) -> tuple[AnalystTest, ...]:
-    if isinstance(tests, AnalystTest) or not isinstance(tests, Sequence) or not tests:
-        raise _validate.reject_type("tests", "to be a list of tests", tests)
-    for i, t in enumerate(tests):
-        if not isinstance(t, AnalystTest):
-            raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
-    return tuple(tests)
 
 
 def _relation(tests: tuple[AnalystTest, ...], count_share: float, given: Any) -> str:

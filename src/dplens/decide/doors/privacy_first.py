@@ -10,7 +10,7 @@ from typing import Any
 from dplens import _validate
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, least_power, most_noise
 from dplens.analyst.planning.protection import Sensitivity, refused
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.decide.doors import shared as doors
 from dplens.decide.doors.concessions import nearest
 from dplens.decide.doors.decision import Decision, NoiseRange, Option, amount
@@ -58,8 +58,8 @@ def privacy_first(
     """
     blatant_ok = _validate.flag("blatant_ok", blatant_ok)
     high_confidence_ok = _validate.flag("high_confidence_ok", high_confidence_ok)
-    if analyst is not None and not isinstance(analyst, AnalystTest):
-        raise _validate.reject_type("analyst", "to be a test such as dplens.MeanTest(...)", analyst)
+    if analyst is not None:
+        checked_test(analyst, "analyst")
     if min_power is not None and analyst is None:
         raise _validate.reject("analyst", "to be given with min_power", None)
     wanted = None if min_power is None or analyst is None else least_power(analyst, min_power)

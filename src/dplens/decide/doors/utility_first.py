@@ -6,11 +6,10 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from dplens import _validate
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, wanted_power
 from dplens.analyst.planning.protection import Sensitivity, refused
 from dplens.analyst.planning.solving import solve
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.decide.doors import shared as doors
 from dplens.decide.doors.concessions import effect_words, nearest, no_effect
 from dplens.decide.doors.decision import Concession, Decision, NoiseRange, Option, amount
@@ -59,8 +58,7 @@ def utility_first(
     >>> round(d.recommended.risk(dl.Mu), 4), round(d.recommended.noise, 5)
     (0.286, 0.03497)
     """
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    checked_test(test)
     wanted = wanted_power(test, max_power_loss, min_power)
     size = Sensitivity(test, sensitivity, doors.neighbours_of(test, neighbours))
     kinds = doors.families_of(family, test, size.in_norm(1))
