@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
@@ -22,7 +22,7 @@ from dplens._validate import Floats
 from dplens.errors import MissingExtra
 from dplens.estimate import Certificate, Estimate
 from dplens.numerics.progress import tracked
-from dplens.numerics.sharing import process_lock, remembered
+from dplens.numerics.sharing import Memo, Shared, process_lock, remembered
 
 Job = Callable[[np.random.Generator, int], Any]
 
@@ -96,18 +96,15 @@ def draws_of(draws: Any, name: str = "draws") -> int:
     return _validate.count(name, draws, 1, "Each draw takes time and memory.", most=10**9)
 
 
-@dataclass(eq=False)
-class Sampler:
+@dataclass(frozen=True, eq=False)
+class Sampler(Shared):
     """Draws random numbers on demand and keeps those of the last 32 laws."""
 
     seed: int
     workers: int | None = None
     progress: bool | None = None
-    _kept: dict[Any, list[Floats]] = field(default_factory=dict)
-    _locks: dict[int, Any] = field(default_factory=dict)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Sampler, (self.seed, self.workers, self.progress)  # draws can be repeated
+    _kept = Memo()
+    _locks = Memo()
 
     def draw(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
         """The first ``draws`` numbers of a job; ``key`` identifies job and stream."""

@@ -16,6 +16,7 @@ from dplens.analyst.planning.border import boundary
 from dplens.errors import Undefined
 from dplens.numerics.sharing import Shared, latest
 
+_MOST_RECORDS = 2_000_000  # in both groups; sums over more counts take minutes
 _TINY = 1e-60  # masses and tails below are dropped: arithmetic with subnormal floats is slow
 
 
@@ -33,7 +34,7 @@ class Pair(Shared):
     stepped: SteppedSums | None = None
 
     def __post_init__(self) -> None:
-        many = self.n1 + self.n2 > 2_000_000
+        many = self.n1 + self.n2 > _MOST_RECORDS
         if many or (self.stepped is None and self._length > 8_000_000):
             raise Undefined(
                 f"Two groups of {self.n1} and {self.n2} have too many pairs of counts to look at one by one. Use "

@@ -101,10 +101,17 @@ def _shown(value: Any) -> str:
     return f"[{', '.join(_shown(v) for v in value)}]" if isinstance(value, tuple) else f"{value:g}"
 
 
+def finite_pair(name: str, value: Any, rule: str, remedy: str = "") -> tuple[float, float]:
+    """Two finite numbers."""
+    pair = _validate.pair(name, value, rule, remedy)
+    first, second = (_validate.real(f"{name}[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(pair))
+    return first, second
+
+
 def bounds_of(name: str, bounds: Any) -> tuple[float, float]:
     """(lo, hi) with lo < hi."""
-    two = _validate.pair(name, bounds, "to be a pair (lo, hi)", "Pass the least and the largest possible value.")
-    low, high = (_validate.real(f"{name}[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(two))
+    remedy = "Pass the least and the largest possible value."
+    low, high = finite_pair(name, bounds, "to be a pair (lo, hi)", remedy)
     if not low < high:
         raise _validate.reject(name, "with lo < hi", bounds, "The range that every value is known to lie in.")
     if not math.isfinite(high - low):

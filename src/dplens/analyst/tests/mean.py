@@ -11,7 +11,7 @@ import numpy as np
 from dplens import _validate
 from dplens.analyst.laws.convolution import difference
 from dplens.analyst.laws.noise import Noise
-from dplens.analyst.planning.sources import bounds_of, worst_case_sd
+from dplens.analyst.planning.sources import bounds_of, finite_pair, worst_case_sd
 from dplens.analyst.tests.base import Published
 from dplens.analyst.tests.location import LocationTest
 from dplens.registry import register
@@ -146,7 +146,11 @@ class TwoMeansTest(_MeansTest):
         return difference(noise, 1.0, 1.0) if self.published == "means" else noise
 
     def _observed(self, observed: Any, noise: Noise) -> float:
-        return super()._observed(_pair_difference(observed) if self.published == "means" else observed, noise)
+        if self.published == "means":
+            remedy = "Pass the two published numbers."
+            first, second = finite_pair("observed", observed, "to be a pair (first, second)", remedy)
+            observed = first - second
+        return super()._observed(observed, noise)
 
     def powers(self, family: str | None = None, noise: Any = 0.0, **design: Any) -> Any:
         """Power of many designs at once; see ``MeanTest.powers``. Two noisy means: Gaussian noise only."""
@@ -176,9 +180,3 @@ def checked_ratio(ratio: Any) -> float:
 def second_size(n: Any, ratio: float) -> Any:
     """ratio·n rounded up, ignoring rounding errors of the product."""
     return np.maximum(np.ceil(np.asarray(n, float) * ratio * (1 - 1e-12)), 1.0)
-
-
-def _pair_difference(observed: Any) -> float:
-    two = _validate.pair("observed", observed, "to be a pair (first, second)", "Pass the two published numbers.")
-    a, b = (_validate.real(f"observed[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(two))
-    return a - b

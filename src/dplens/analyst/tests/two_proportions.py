@@ -16,7 +16,7 @@ from dplens.analyst.laws.published import TableTail, alone, reach_of
 from dplens.analyst.laws.tails import TailLaw
 from dplens.analyst.laws.two_counts import Pair
 from dplens.analyst.laws.two_proportions import TOLERANCE
-from dplens.analyst.planning.sources import bounds_of
+from dplens.analyst.planning.sources import bounds_of, finite_pair
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd, Published
 from dplens.analyst.tests.mean import checked_ratio, second_size
 from dplens.analyst.tests.results import Critical
@@ -129,8 +129,7 @@ class TwoProportionsTest(AnalystTest):
         """A published value in the units of the pair."""
         whole = pair.noise.step is not None
         if self.published == "counts":
-            two = _validate.pair("observed", observed, "to be a pair of published counts")
-            a, b = (_validate.real(f"observed[{i}]", v, "to be finite", math.isfinite) for i, v in enumerate(two))
+            a, b = finite_pair("observed", observed, "to be a pair of published counts")
             if whole and (a != math.floor(a) or b != math.floor(b)):
                 raise _validate.reject("observed", "to be two whole numbers, as counts and noise are", observed)
             if isinstance(noise_of(mechanism), NoNoise) and not (0 <= a <= self.n and 0 <= b <= self.n2):

@@ -21,8 +21,7 @@ from dplens.analyst.planning.noise_limits import (
     noise_unit,
     precision_of,
 )
-from dplens.analyst.planning.protection import Sensitivity, refused
-from dplens.analyst.planning.spent import spent_by
+from dplens.analyst.planning.protection import Sensitivity, refused, spent_by
 from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.decide.calibration.calibrate import Calibration, calibrate
 from dplens.decide.doors.shared import limits_of, overspent

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import decimal
 import math
 from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
 from dplens.analyst.planning.sources import PlanningValue
+from dplens.analyst.tests.results import outwards
 from dplens.decide.plain import plain
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
@@ -148,7 +148,5 @@ def amount(x: float, *, at_least: bool, digits: int = 4) -> str:
     """
     if math.isinf(x):
         return "any"
-    direction = decimal.ROUND_CEILING if at_least else decimal.ROUND_FLOOR
     near = float(f"{x:.{digits}g}")
-    found = near if math.isclose(near, x, rel_tol=1e-9) else x
-    return f"{float(decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(found)))):.{digits}g}"
+    return outwards(near if math.isclose(near, x, rel_tol=1e-9) else x, 1 if at_least else -1, digits)

@@ -8,6 +8,7 @@ from typing import Any
 
 from dplens.analyst.tests.base import AnalystTest
 from dplens.decide.calibration.unreachable import number
+from dplens.decide.doors.decision import amount
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
@@ -70,21 +71,18 @@ def limit_words(r: Requirement) -> str:
 
 def towards_risk(q: Question, x: float) -> str:
     """An answer with three digits, rounded towards higher risk."""
-    return rounded_up(x) if q.more_is_riskier else _three_digits(x, math.floor, +1e-6)
+    return _three_digits(x, up=q.more_is_riskier)
 
 
 def rounded_up(x: float) -> str:
     """A risk with three digits, rounded up."""
-    return _three_digits(x, math.ceil, -1e-6)
+    return _three_digits(x, up=True)
 
 
-def _three_digits(x: float, whole: Callable[[float], int], slack: float) -> str:
+def _three_digits(x: float, *, up: bool) -> str:
     if not math.isfinite(x) or x <= 0:
         return "unbounded" if x > 0 else "0"
-    unit = 10.0 ** (math.floor(math.log10(x)) - 2)
-    if unit == 0:  # underflow
-        return f"{x:.3g}"
-    return f"{whole(x / unit + slack) * unit:.3g}"
+    return amount(x, at_least=up, digits=3)
 
 
 def rounded_down(power: float, digits: int | None = None) -> str:

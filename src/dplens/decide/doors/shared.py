@@ -11,8 +11,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens.analyst.planning.noise_limits import FAMILIES, NoiseFamily, noise_family
-from dplens.analyst.planning.protection import Sensitivity
-from dplens.analyst.planning.spent import Spent
+from dplens.analyst.planning.protection import Sensitivity, Spent
 from dplens.analyst.tests.base import AnalystTest
 from dplens.decide.calibration.calibrate import Calibration, calibrate, requirements_of
 from dplens.decide.calibration.unreachable import FamilyError, number
