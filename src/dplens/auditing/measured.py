@@ -224,9 +224,11 @@ class Audit(Shared):
         upper edge for this score. Each edge holds at all thresholds at once with the stated confidence, both edges with
         at least 2·confidence − 1.
         """
-        out = {} if self.thresholds is None else {"threshold": self.thresholds}
         names = ("fpr", "tpr", "fpr_low", "fpr_high", "tpr_low", "tpr_high")
-        return out | {name: getattr(self, name) for name in names}
+        return self._by_threshold({name: getattr(self, name) for name in names})
+
+    def _by_threshold(self, columns: dict[str, Floats]) -> dict[str, Floats]:
+        return columns if self.thresholds is None else {"threshold": self.thresholds, **columns}
 
     def precision_recall(self, prior: float = 0.5) -> dict[str, Floats]:
         """Precision and recall at prior Pr(member), with a band at the same thresholds and confidence."""
@@ -237,8 +239,7 @@ class Audit(Shared):
                 wrong = np.where(fpr > 0, np.divide(1 - p, p) * fpr, 0.0)  # per member; the odds may overflow
                 return tpr / (tpr + wrong)  # NaN where nobody is accused
 
-        out = {} if self.thresholds is None else {"threshold": self.thresholds}
-        return out | {
+        columns = {
             "recall": self.tpr,
             "precision": precision(self.tpr, self.fpr),
             "recall_low": self.tpr_low,
@@ -246,6 +247,7 @@ class Audit(Shared):
             "recall_high": self.tpr_high,
             "precision_high": precision(self.tpr_high, self.fpr_low),
         }
+        return self._by_threshold(columns)
 
     def to_dict(self) -> dict[str, Any]:
         """The measurement as plain values: inputs, corners of the proven hull, and the main bounds."""

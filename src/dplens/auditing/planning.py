@@ -13,6 +13,7 @@ from scipy.stats import binom
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.analyst.planning.border import boundary
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _Inverse, fewest_guesses
 from dplens.auditing.scores import check_confidence, error_of_a_side
@@ -136,12 +137,9 @@ def plan_one_run(
 
 def _accuracy(curve: TradeOff, share: float) -> float:
     """The accuracy of guessing the likeliest members and non-members, each ``share``/2 of all canaries."""
-    low, high = 0.0, 1.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if middle + curve.power(middle) < share else (low, middle)
-    found = curve.power(high)
-    return found / (high + found) if found > 0 else 0.5
+    fpr = boundary(lambda alpha: alpha + curve.power(alpha) >= share, 1.0, 0.0)
+    power = curve.power(fpr)
+    return power / (fpr + power) if power > 0 else 0.5
 
 
 def _least(chance: Callable[[int], tuple[float, float]], wanted: float, start: int, most: int) -> Any:

@@ -45,35 +45,25 @@ class NoiseFamily:
 
     name: str
     parameter: str
-    make: Callable[[float, float, str], Any]
+    make: Callable[..., Any]
     whole: bool = False
     norm: int = 1
 
     def __call__(self, noise: float, sensitivity: float = 1.0, neighbours: str = "add_remove") -> Any:
-        return self.make(noise, sensitivity, neighbours)
+        if self.whole:
+            remedy = "Whole-number noise is for counts and sums of them."
+            sensitivity = _validate.count("sensitivity", sensitivity, 1, remedy)
+        return self.make(noise, sensitivity=sensitivity, neighbours=neighbours)
 
 
-FAMILIES = {
-    f.name: f
-    for f in (
-        NoiseFamily("gaussian", "sigma", lambda x, d, m: Gaussian(sigma=x, sensitivity=d, neighbours=m), norm=2),
-        NoiseFamily("laplace", "scale", lambda x, d, m: Laplace(scale=x, sensitivity=d, neighbours=m)),
-        NoiseFamily("staircase", "noise", lambda x, d, m: Staircase(epsilon=d / x, sensitivity=d, neighbours=m)),
-        NoiseFamily(
-            "geometric", "scale", lambda x, d, m: Geometric(scale=x, sensitivity=_whole(d), neighbours=m), True
-        ),
-        NoiseFamily(
-            "discrete_gaussian",
-            "sigma",
-            lambda x, d, m: DiscreteGaussian(sigma=x, sensitivity=_whole(d), neighbours=m),
-            True,
-        ),
-    )
-}
-
-
-def _whole(sensitivity: float) -> int:
-    return _validate.count("sensitivity", sensitivity, 1, "Whole-number noise is for counts and sums of them.")
+_FAMILIES = (
+    NoiseFamily("gaussian", "sigma", lambda x, **by: Gaussian(sigma=x, **by), norm=2),
+    NoiseFamily("laplace", "scale", lambda x, **by: Laplace(scale=x, **by)),
+    NoiseFamily("staircase", "noise", lambda x, **by: Staircase(epsilon=by["sensitivity"] / x, **by)),
+    NoiseFamily("geometric", "scale", lambda x, **by: Geometric(scale=x, **by), whole=True),
+    NoiseFamily("discrete_gaussian", "sigma", lambda x, **by: DiscreteGaussian(sigma=x, **by), whole=True),
+)
+FAMILIES = {f.name: f for f in _FAMILIES}
 
 
 def noise_family(family: Any) -> NoiseFamily:
@@ -81,9 +71,8 @@ def noise_family(family: Any) -> NoiseFamily:
     if isinstance(family, NoiseFamily):
         return family
     if callable(family) and not isinstance(family, type):
-        return NoiseFamily(
-            getattr(family, "__name__", "family"), "noise", lambda x, d, m: _validate.made("family", family, x)
-        )
+        name = getattr(family, "__name__", "family")
+        return NoiseFamily(name, "noise", lambda x, **_: _validate.made("family", family, x))
     return FAMILIES[_validate.one_of("family", family, tuple(FAMILIES))]
 
 

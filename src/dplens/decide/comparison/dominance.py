@@ -8,7 +8,7 @@ bend. Any slopes give valid lines; the slopes of the curve at the two rates give
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -57,8 +57,7 @@ def standing(f: TradeOff, g: TradeOff) -> Relation:
         upper, lower = (g, f) if -1.0 in signs else (f, g)
         proof = _proof(upper, lower)
         if not signs:  # prove both directions
-            other = _proof(lower, upper)
-            proof = _Proof(max(proof.slack, other.slack), max(proof.start, other.start), proof.against + other.against)
+            proof &= _proof(lower, upper)
         against = np.setdiff1d(np.array(proof.against), logits)
         found = _order(f, g, against) if len(against) else against
         news = set(found[found != 0]) - signs
@@ -82,15 +81,17 @@ class _Proof:
     start: float
     against: tuple[float, ...]
 
+    def __and__(self, other: _Proof) -> _Proof:
+        return _Proof(max(self.slack, other.slack), max(self.start, other.start), self.against + other.against)
+
 
 def _proof(upper: TradeOff, lower: TradeOff) -> _Proof:
     """Prove that the first curve is nowhere below the second, up to alpha = ½ and with the worlds exchanged."""
-    parts = [_half(upper, lower)]
-    if upper.inverse() is not upper or lower.inverse() is not lower:
-        mirrored = _half(upper.inverse(), lower.inverse())
-        beyond = tuple(_mirror(lower, x) for x in mirrored.against)
-        parts.append(_Proof(mirrored.slack, mirrored.start, beyond))
-    return _Proof(max(p.slack for p in parts), max(p.start for p in parts), sum((p.against for p in parts), ()))
+    proof = _half(upper, lower)
+    if upper.inverse() is upper and lower.inverse() is lower:
+        return proof
+    mirrored = _half(upper.inverse(), lower.inverse())
+    return proof & replace(mirrored, against=tuple(_mirror(lower, x) for x in mirrored.against))
 
 
 def _mirror(curve: TradeOff, logit: float) -> float:

@@ -107,10 +107,9 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
     )
 
 
-_Convert = Callable[[float, float, float], float]
-
-
-def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, float], profile: float) -> Route:
+def _best(
+    curve: TradeOff, convert: Callable[..., float], delta: float, tried: dict[float, float], profile: float
+) -> Route:
     """The order with the smallest epsilon. Every order gives a valid bound, so stopping early is sound.
 
     The search extends the orders already ``tried``, since divergences of large orders are expensive.

@@ -43,7 +43,7 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
             if not callable(make) or isinstance(make, type):
                 raise _validate.reject_type(f"families[{name!r}]", "to be a function of an amount of noise", make)
         return tuple(
-            NoiseFamily(str(name), "noise", lambda x, d, m, make=make: make(x)) for name, make in families.items()
+            NoiseFamily(str(name), "noise", lambda x, make=make, **_: make(x)) for name, make in families.items()
         )
     if isinstance(families, str) or callable(families):
         return (noise_family(families),)
