@@ -116,7 +116,7 @@ class _File:
             raise _validate.reject(self.name, rule, _validate.Shown(said)) from None
 
 
-class _Array:
+class _ArraySide:
     """One side in memory."""
 
     def __init__(self, values: Floats) -> None:
@@ -129,7 +129,7 @@ class _Array:
         return self.n - np.searchsorted(self.scores, thresholds, side="left")
 
 
-class _Side:
+class _FileSide:
     """One side in a file: the rows of a table, by default all of them."""
 
     def __init__(self, file: _File, column: str, sign: int, table: str = "") -> None:
@@ -177,7 +177,7 @@ class _Side:
         return np.asarray(found["s"], dtype=float)
 
 
-def _labelled(file: _File, column: str, sign: int, label: str) -> list[_Side]:
+def _labelled(file: _File, column: str, sign: int, label: str) -> list[_FileSide]:
     """Both sides of a file with a column that says which side a score belongs to."""
     side, name = file.number(label, "label"), quoted(label)
     file.number(column)
@@ -191,13 +191,13 @@ def _labelled(file: _File, column: str, sign: int, label: str) -> list[_Side]:
         if not file.rows(f"SELECT 1 FROM {table} LIMIT 1"):
             rule = f"to hold scores with and without the target, told apart by column {label!r}"
             raise _validate.reject(file.name, rule, _validate.Shown(f"only {other} in {file.path}"))
-    return [_Side(file, column, sign, table) for table in tables]
+    return [_FileSide(file, column, sign, table) for table in tables]
 
 
-def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _Array | _Side:
+def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _ArraySide | _FileSide:
     if isinstance(source, (str, Path)):
-        return _Side(_File(connection, name, source), column, sign)
-    return _Array(sign * checked_scores(name, source))
+        return _FileSide(_File(connection, name, source), column, sign)
+    return _ArraySide(sign * checked_scores(name, source))
 
 
 @contextmanager

@@ -47,7 +47,7 @@ def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None)
     if hasattr(source, "map") and hasattr(source, "output_measure"):
         if neighbours is not None:
             _validate.one_of("neighbours", neighbours, ("add_remove", "replace"))
-        relation, distance = _asked(source, d_in, unit, neighbours)
+        relation, distance = _relation_and_distance(source, d_in, unit, neighbours)
         measure, found = str(source.output_measure), _mapped(source, distance)
     elif hasattr(source, "delta") and callable(source.delta) and hasattr(source, "epsilon"):
         measure, found, relation = "SmoothedMaxDivergence", source, neighbours or "add_remove"
@@ -73,7 +73,7 @@ def _measurement(source: Any) -> tuple[Any, Any]:
     return source, None
 
 
-def _asked(measurement: Any, d_in: Any, unit: Any, neighbours: str | None) -> tuple[str, Any]:
+def _relation_and_distance(measurement: Any, d_in: Any, unit: Any, neighbours: str | None) -> tuple[str, Any]:
     """The neighbouring relation and the input distance; refuses distances below that of neighbours.
 
     unit: the distance by which all records of one person change the data, None if unknown.

@@ -63,8 +63,8 @@ class ConvolvedTail(TailLaw):
         return self.noise.centre()
 
     @cached_property
-    def spread(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return math.hypot(self.s, self.noise.spread())
+    def scale(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return math.hypot(self.s, self.noise.iqr())
 
     def _quantile(self, level: float, sign: int) -> float:
         """The quantile from a coarser enclosure, which is faster and keeps the level, too."""
@@ -180,7 +180,7 @@ def difference(noise: Noise, first: float, second: float) -> Noise:
 
 def _ends(noise: Any) -> tuple[float, float]:
     """The ends of the grid: the quantiles at 1e-15, or 200 interquartile ranges from the median."""
-    reach = 200 * noise.spread()
+    reach = 200 * noise.iqr()
     low, high = (noise.unit * float(np.asarray(q(np.array([1e-15])))[0]) for q in (noise.law.ppf, noise.law.isf))
     return max(low, noise.centre() - reach), min(high, noise.centre() + reach)
 

@@ -126,7 +126,7 @@ class DensityNoise(Noise):
         ends = [*self.law.support(), *(self.mode or ())]
         return [self.unit * x for x in ends if math.isfinite(x)]
 
-    def spread(self) -> float:
+    def iqr(self) -> float:
         """The interquartile range."""
         low, high = np.asarray(self.law.ppf(np.array([0.25, 0.75])), float)
         return float(high - low) * self.unit

@@ -39,7 +39,7 @@ class TableTail(TailLaw):
         self.below: Floats = np.minimum(np.append(0.0, np.cumsum(masses)), 1.0)
         self.centre = float(start + np.searchsorted(self.below[1:], 0.5))
         away = np.arange(start, start + len(masses)) - self.centre
-        self.spread = max(1.0, math.sqrt(float(away**2 @ masses)))
+        self.scale = max(1.0, math.sqrt(float(away**2 @ masses)))
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         at = np.ceil(x) - self.start if sign > 0 else np.floor(x) - self.start + 1
@@ -70,7 +70,7 @@ class SumTail(TailLaw):
         self.step = 1.0 if other.step == 1.0 and (places == np.floor(places)).all() else None
         middle = float(places @ masses / masses.sum())
         own = math.sqrt(float(((places - middle) ** 2) @ masses / masses.sum()))
-        self.centre, self.spread = middle + other.centre, math.hypot(own, other.spread)
+        self.centre, self.scale = middle + other.centre, math.hypot(own, other.scale)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         flat, rows = np.ravel(x), max(1, 4_000_000 // len(self.places))  # to bound memory
@@ -109,7 +109,7 @@ class GriddedTail(TailLaw):
         self.unsure = unsure + 1e-15 * len(masses)
         places = np.arange(start, start + len(masses), dtype=float)
         self.on_grid = SumTail(places, masses, normal_tail(s / self.h)) if s else TableTail(start, masses)
-        self.centre, self.spread = self.h * self.on_grid.centre, self.h * self.on_grid.spread
+        self.centre, self.scale = self.h * self.on_grid.centre, self.h * self.on_grid.scale
         self.note = f"Enclosed on a grid of {len(masses)} cells; {self.lost:.1g} lies beyond it."
 
     def tail(self, x: Floats, sign: int) -> Bracket:

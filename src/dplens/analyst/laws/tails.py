@@ -28,8 +28,8 @@ _EPS = float(np.finfo(float).eps)
 class TailLaw(ABC):
     """The law of a published number T.
 
-    route and note: for certificates. step: the spacing of T's lattice, None if T is continuous. centre and spread:
-    location and scale. width: relative tolerance of quantiles.
+    route and note: for certificates. step: the spacing of T's lattice, None if T is continuous. centre and
+    scale: location and scale. width: relative tolerance of quantiles.
     """
 
     route: str = "exact"
@@ -37,7 +37,7 @@ class TailLaw(ABC):
     step: float | None = None
     width: float = 4 * _EPS
     centre: float
-    spread: float
+    scale: float
 
     @abstractmethod
     def tail(self, x: Floats, sign: int) -> Bracket:
@@ -71,11 +71,11 @@ class TailLaw(ABC):
             low = float(self.tail(np.array([x]), sign)[0][0])
             return math.log(level) - math.log(low) if low > 0 else math.inf
 
-        near = 1e-4 * float(self.spread)
-        # slope of the tail's logarithm; unknown if the spread is close to the smallest float
+        near = 1e-4 * float(self.scale)
+        # slope of the tail's logarithm; unknown if the scale is close to the smallest float
         fall = (missing(found) - missing(found - sign * near)) / near if near > 0 else math.inf
         start = missing(found) / fall if math.isfinite(fall) and fall > 0 else near
-        step = max(start, 4 * _EPS * max(abs(found), self.spread))
+        step = max(start, 4 * _EPS * max(abs(found), self.scale))
         for _ in range(60):
             inner = found - sign * step
             if missing(inner) <= -_EPS * abs(math.log(level)):
@@ -94,7 +94,7 @@ class TailLaw(ABC):
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])
 
-        spread = unit = float(self.spread)
+        scale = unit = float(self.scale)
         near = far = float(self.centre)
         for _ in range(1100):
             if at(far) <= 0:
@@ -105,7 +105,7 @@ class TailLaw(ABC):
                     f"The tail of the published number is not known closely enough for a level of {level:g}. "
                     f"{self.note} Use a larger level, or noise whose tails are known."
                 )
-        unit = spread
+        unit = scale
         while at(near) <= 0:
             near, unit = near - sign * unit, 2 * unit
             if not math.isfinite(near):
@@ -136,9 +136,9 @@ class SymmetricTail(TailLaw):
     """
 
     def __init__(
-        self, above: Callable[[Floats], tuple[Any, Any]], spread: Any, centre: float = 0.0, step: float | None = None
+        self, above: Callable[[Floats], tuple[Any, Any]], scale: Any, centre: float = 0.0, step: float | None = None
     ) -> None:
-        self.above, self.spread, self.centre, self.step = above, spread, centre, step
+        self.above, self.scale, self.centre, self.step = above, scale, centre, step
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         with np.errstate(under="ignore", over="ignore"):
@@ -195,7 +195,7 @@ class ShiftedTail(TailLaw):
     def __init__(self, base: TailLaw, by: float, unit: float = 0.0, at: float = 0.0) -> None:
         self.base, self.by, self.unit, self.at = base, by, unit, at
         self.route, self.note, self.width = base.route, base.note, base.width
-        self.centre, self.spread = base.centre + by, base.spread
+        self.centre, self.scale = base.centre + by, base.scale
 
     def nearest(self, x: Any, sign: int = 0) -> Floats:
         """The nearest lattice points of T, or with a sign the next ones outwards."""

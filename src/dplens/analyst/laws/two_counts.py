@@ -21,7 +21,7 @@ _TINY = 1e-60  # masses and tails below are dropped: arithmetic with subnormal f
 
 
 @dataclass(frozen=True, eq=False)
-class Pair(Shared):
+class TwoCounts(Shared):
     """Counts X1 ~ Bin(n1, p1), X2 ~ Bin(n2, p2), and T = X1·k1 − X2·k2 + W with k1 = n2/g, k2 = n1/g, g = gcd.
 
     T is the difference of the proportions times n1·n2/g, an integer without noise, so that ties are exact. noise: the
@@ -180,7 +180,7 @@ class Pair(Shared):
         sign = 1 if upper else -1
 
         def excess(x: float) -> float:
-            return log(self.seen(x, upper, 0.0, common)) - math.log(level)
+            return log(self.largest_on_grid(x, upper, 0.0, common)) - math.log(level)
 
         near, x = bracket(excess, sign, math.ceil(self.start()))
         while abs(x - near) > 1:
@@ -204,10 +204,10 @@ class Pair(Shared):
         outer, inner = (-reach, reach) if upper else (reach, -reach)
         if self.worst(x, upper, outer, common, share)[1] > share:
             return outer
-        if self.seen(x, upper, inner, common) <= share:
+        if self.largest_on_grid(x, upper, inner, common) <= share:
             return inner
         aim = share * (1 - TOLERANCE / 2)
-        end = boundary(lambda shift: self.seen(x, upper, shift, common) <= aim, outer, inner, width)
+        end = boundary(lambda shift: self.largest_on_grid(x, upper, shift, common) <= aim, outer, inner, width)
         step = 1e-5
         while abs(end - outer) > step:
             if self.worst(x, upper, end, common, share, 1_000)[1] <= share:
@@ -215,7 +215,9 @@ class Pair(Shared):
             end, step = end + math.copysign(step, outer - inner), 2 * step
         return outer
 
-    def seen(self, x: float, upper: bool, shift: float, common: tuple[float, float], points: int = 25) -> float:
+    def largest_on_grid(
+        self, x: float, upper: bool, shift: float, common: tuple[float, float], points: int = 25
+    ) -> float:
         """The largest probability on a grid of proportions."""
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         grid = np.linspace(start, max(end, start), points)
@@ -223,4 +225,4 @@ class Pair(Shared):
 
     def start(self) -> float:
         """A typical scale of T."""
-        return max(1.0, self.noise.spread, self.unit / math.sqrt(min(self.n1, self.n2)))
+        return max(1.0, self.noise.scale, self.unit / math.sqrt(min(self.n1, self.n2)))

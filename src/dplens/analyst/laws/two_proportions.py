@@ -29,14 +29,14 @@ from dplens.errors import Undefined
 from dplens.numerics.roots import sign_change
 
 if TYPE_CHECKING:
-    from dplens.analyst.laws.two_counts import Pair
+    from dplens.analyst.laws.two_counts import TwoCounts
 
 TOLERANCE = 1e-3  # relative width of the enclosure of the maximum
 _NODES = 16  # Chebyshev nodes in a cell
 
 
 def enclose(
-    pair: Pair, x: float, upper: bool, shift: float, ends: tuple[float, float], limit: float, most: int
+    pair: TwoCounts, x: float, upper: bool, shift: float, ends: tuple[float, float], limit: float, most: int
 ) -> tuple[float, float]:
     """Both ends of the largest P(T ≥ x), or P(T ≤ x), over p2 between ``ends`` and p1 = p2 + shift."""
     a, b = _first_cells(pair, shift, *ends)
@@ -59,7 +59,7 @@ def enclose(
         a, b = np.sort(np.concatenate([a, middle])), np.sort(np.concatenate([middle, b]))
 
 
-def _first_cells(pair: Pair, shift: float, start: float, end: float) -> tuple[Floats, Floats]:
+def _first_cells(pair: TwoCounts, shift: float, start: float, end: float) -> tuple[Floats, Floats]:
     """Cells with about the same r·√I, narrow near 0 and 1."""
     if not end > start:
         return np.array([start]), np.array([end])
@@ -71,7 +71,7 @@ def _first_cells(pair: Pair, shift: float, start: float, end: float) -> tuple[Fl
 
 
 def _cells(
-    pair: Pair, x: float, upper: bool, shift: float, a: Floats, b: Floats, target: float
+    pair: TwoCounts, x: float, upper: bool, shift: float, a: Floats, b: Floats, target: float
 ) -> tuple[tuple[float, float], Floats]:
     """Both ends of the largest probability found, and a bound for each cell, refined if above the target."""
     # coupling: the endpoints of the cell that make rejection likeliest
@@ -114,13 +114,13 @@ def _interpolation(samples: int = 1024) -> tuple[Floats, Floats, float]:
     return np.cos(at), coefficients @ np.cos(np.outer(degrees, dense)), worse
 
 
-def critical_of_density(pair: Pair, upper: bool, level: float, common: tuple[float, float]) -> float:
+def critical_of_density(pair: TwoCounts, upper: bool, level: float, common: tuple[float, float]) -> float:
     """The critical value on a grid of proportions, moved outwards until the proof succeeds."""
     sign, unit = (1 if upper else -1), pair.start()
     aim = math.log(max(level * (1 - 5e-4) - 16 * pair.error()[1], level / 2))  # a margin makes the proof easy
 
     def excess(x: float) -> float:
-        return log(pair.seen(x, upper, 0.0, common)) - aim
+        return log(pair.largest_on_grid(x, upper, 0.0, common)) - aim
 
     near, far = bracket(excess, sign, unit)
     _, found = sign_change(
@@ -128,7 +128,7 @@ def critical_of_density(pair: Pair, upper: bool, level: float, common: tuple[flo
     )
     x = float(found[0])
     hazard = max((excess(x - sign * 1e-3 * unit) - excess(x)) / (1e-3 * unit), 1e-3 / unit)
-    step = 3e-5 * max(abs(x), pair.noise.spread)
+    step = 3e-5 * max(abs(x), pair.noise.scale)
     while True:
         low, high = pair.worst(x, upper, 0.0, common, level)
         if high <= level:

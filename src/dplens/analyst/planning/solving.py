@@ -239,7 +239,7 @@ def _least_n(
         pair = test.with_(n=enough)._pair(make(enough))
         # sums over pairs of counts, for groups without a common divisor, take ten times as long
         work = _WORK if pair.quick or pair.stepped is not None else _WORK // 10
-        if pair.noise.step is None and pair.noise.spread * enough >= pair.unit:
+        if pair.noise.step is None and pair.noise.scale * enough >= pair.unit:
             work = 0  # continuous noise wider than one record: power hardly fluctuates
         return _first_reaching(power, wanted, enough, work)
     known = isinstance(test, (LocationTest, ProportionTest)) and not test.simulated

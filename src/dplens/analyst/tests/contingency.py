@@ -142,5 +142,5 @@ def _variance(noise: Noise) -> float:
     if isinstance(noise, WholeNoise):
         return (2 if isinstance(noise.lattice, GeometricNoise) else 1) * (noise.lattice.spread * noise.unit) ** 2
     if isinstance(noise, DensityNoise):
-        return (noise.spread() / 1.349) ** 2
+        return (noise.iqr() / 1.349) ** 2
     raise TypeError(f"unknown noise {noise!r}")

@@ -98,7 +98,7 @@ class ProportionTest(KnownLawTest):
         bound = dict(self.planning).get("n")
         if bound is None or bound.declared or isinstance(noise, NoNoise):
             return ()
-        if alone(noise.scaled(self.n / self._units())).spread >= 2:
+        if alone(noise.scaled(self.n / self._units())).scale >= 2:
             return ()
         reach = min(math.ceil(2 * math.sqrt(self.n / (self.null * (1 - self.null)))), 200)
         return range(max(1, self.n - reach) if fewer else self.n, self.n + reach + 1)

@@ -14,7 +14,7 @@ from dplens.analyst.laws.convolution import difference
 from dplens.analyst.laws.noise import NoNoise, WholeNoise, noise_of
 from dplens.analyst.laws.published import TableTail, alone, reach_of
 from dplens.analyst.laws.tails import TailLaw
-from dplens.analyst.laws.two_counts import Pair
+from dplens.analyst.laws.two_counts import TwoCounts
 from dplens.analyst.laws.two_proportions import TOLERANCE
 from dplens.analyst.planning.sources import bounds_of, finite_pair
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd, Published
@@ -93,24 +93,24 @@ class TwoProportionsTest(AnalystTest):
     def _units(self) -> float:
         return float(self.n) if self.published == "counts" else 1.0
 
-    def _pair(self, mechanism: Any, more: int = 0, more2: int = 0) -> Pair:
+    def _pair(self, mechanism: Any, more: int = 0, more2: int = 0) -> TwoCounts:
         noise = self._noise(mechanism)
         n1, n2 = self.n + more, self.n2 + more2
         g = math.gcd(n1, n2)
         k1, k2 = n2 // g, n1 // g
         if isinstance(noise, NoNoise):
-            return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
+            return TwoCounts(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
         if self.published == "difference":
-            return Pair(n1, n2, alone(noise.scaled(n1 * k1)))
+            return TwoCounts(n1, n2, alone(noise.scaled(n1 * k1)))
         if not isinstance(noise, WholeNoise):
-            return Pair(n1, n2, alone(difference(noise, k1, k2)))
+            return TwoCounts(n1, n2, alone(difference(noise, k1, k2)))
         masses, missing = _whole_masses(noise)
         if len(masses) > 20_000:  # sums take too long
-            return Pair(n1, n2, _whole_difference(noise, k1, k2))
+            return TwoCounts(n1, n2, _whole_difference(noise, k1, k2))
         # sums along one count use only the spread of the noise's own law
-        return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
+        return TwoCounts(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
 
-    def _pairs(self, mechanism: Any) -> list[Pair]:
+    def _pairs(self, mechanism: Any) -> list[TwoCounts]:
         """The pairs for which the level must hold: the planned one, and slightly larger ones if n is only a bound.
 
         More records make the difference less dispersed, but also change its steps. Under noise of less than two records
@@ -118,14 +118,14 @@ class TwoProportionsTest(AnalystTest):
         """
         bound = dict(self.planning).get("n")
         known = bound is None or bound.declared or mechanism is None
-        if known or alone(self._noise(mechanism)).spread * min(self.n, self.n2) >= 2:
+        if known or alone(self._noise(mechanism)).scale * min(self.n, self.n2) >= 2:
             return [self._pair(mechanism)]
         return [self._pair(mechanism, i, j) for i in range(3) for j in range(3)]
 
     def _accept(self, mechanism: Any) -> None:
         self._pair(mechanism)
 
-    def _key(self, observed: Any, pair: Pair, mechanism: Any) -> float:
+    def _key(self, observed: Any, pair: TwoCounts, mechanism: Any) -> float:
         """A published value in the units of the pair."""
         whole = pair.noise.step is not None
         if self.published == "counts":
@@ -184,7 +184,7 @@ class TwoProportionsTest(AnalystTest):
         low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
 
-    def _worst(self, pair: Pair, x: float, upper: bool) -> tuple[float, float]:
+    def _worst(self, pair: TwoCounts, x: float, upper: bool) -> tuple[float, float]:
         """Both ends of the largest tail, consistent with critical values if the level lies between them."""
         low, high = pair.worst(x, upper, 0.0, self.common)
         if low <= self._share < high and pair.proven(x, upper, self.common, self._share):
@@ -199,7 +199,7 @@ class TwoProportionsTest(AnalystTest):
             limits = [pair.limit(x, sign > 0, left / sides, self.common) for pair, x in pairs]
             return min(limits) if sign > 0 else max(limits)
 
-        return end, Certificate("exact", 1e-5, self._note())  # the tolerance of ``Pair.limit``
+        return end, Certificate("exact", 1e-5, self._note())  # the tolerance of ``TwoCounts.limit``
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))

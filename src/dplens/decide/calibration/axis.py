@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Axis:
+class ParameterAxis:
     """Parameters from ``low`` to ``high``; ``place`` is the coordinate of the search, often a logarithm.
 
     ``zero``: whether the axis also contains 0, which has no logarithm.
@@ -66,7 +66,7 @@ class Axis:
                     return trial
         return None
 
-    def between(self, x: float, other: float) -> float:
+    def midpoint(self, x: float, other: float) -> float:
         """A parameter strictly between two, a power of ten if there is one."""
         low, high = min(x, other), max(x, other)
         if self.logarithmic:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.decide.calibration.axis import Axis
+from dplens.decide.calibration.axis import ParameterAxis
 from dplens.decide.calibration.oracle import Oracle, Point
 from dplens.decide.calibration.search import End, Search
 from dplens.decide.calibration.shape import reject_used_up, survey
@@ -113,12 +113,12 @@ def requirements_of(name: str, given: Any, example: str) -> tuple[Requirement, .
     return tuple(found)
 
 
-def _axis(integer: bool, bracket: Any, least: float = 1e-300, tolerance: float = 9e-10) -> Axis:
+def _axis(integer: bool, bracket: Any, least: float = 1e-300, tolerance: float = 9e-10) -> ParameterAxis:
     """The axis of the search; ``tolerance`` is the relative distance of the neighbour that fails."""
     if bracket is None:
         if integer:
-            return Axis(0.0, 2.0**53, True, True, 0.0)  # beyond, whole numbers are not exact as floats
-        return Axis(least, 1e300, False, True, tolerance, zero=True)
+            return ParameterAxis(0.0, 2.0**53, True, True, 0.0)  # beyond, whole numbers are not exact as floats
+        return ParameterAxis(least, 1e300, False, True, tolerance, zero=True)
     first, last = _validate.pair("bracket", bracket, "to be a pair (low, high)")
     low = _validate.real("bracket[0]", first, "to be finite", math.isfinite)
     high = _validate.real("bracket[1]", last, f"to be finite and > bracket[0] = {low!r}", lambda x: low < x < math.inf)
@@ -126,13 +126,13 @@ def _axis(integer: bool, bracket: Any, least: float = 1e-300, tolerance: float =
         low, high = float(math.ceil(low)), float(math.floor(high))
         if low > high:
             raise _validate.reject("bracket", "to hold a whole number", bracket)
-        return Axis(low, high, True, low >= 0, 0.0)
+        return ParameterAxis(low, high, True, low >= 0, 0.0)
     if low == 0 and high > least:
-        return Axis(least, high, False, True, tolerance, zero=True)
-    return Axis(low, high, False, low > 0, tolerance)
+        return ParameterAxis(least, high, False, True, tolerance, zero=True)
+    return ParameterAxis(low, high, False, low > 0, tolerance)
 
 
-def _start(axis: Axis, start: Any, bracket: Any) -> float:
+def _start(axis: ParameterAxis, start: Any, bracket: Any) -> float:
     if start is not None:
         rule = f"in [{axis.low:g}, {axis.high:g}]"
         return axis.whole(_validate.real("start", start, rule, lambda x: axis.low <= x <= axis.high))
@@ -140,7 +140,7 @@ def _start(axis: Axis, start: Any, bracket: Any) -> float:
         return 100.0 if axis.integer and axis.high >= 100 else 1.0
     if axis.zero:
         return axis.high / 2
-    return axis.between(axis.low, axis.high) if axis.high - axis.low > 1 or not axis.integer else axis.low
+    return axis.midpoint(axis.low, axis.high) if axis.high - axis.low > 1 or not axis.integer else axis.low
 
 
 def _reject_impossible(requirements: Sequence[Requirement]) -> None:

@@ -29,7 +29,7 @@ def mu_from_power(power: float, *, fpr: float) -> float:
     rule = f"in [fpr, 1) = [{alpha:g}, 1)"
     remedy = "Guessing already reaches fpr; only a release of everything reaches 1."
     wanted = _validate.real("power", power, rule, lambda x: alpha <= x < 1, remedy)
-    return _between_quantiles(alpha, wanted, wanted - alpha)
+    return _quantile_difference(alpha, wanted, wanted - alpha)
 
 
 def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
@@ -43,10 +43,10 @@ def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
     alpha = _validate.open_probability("fpr", fpr)
     rule = f"in [1, 1/fpr) = [1, {1 / alpha:g})"
     wanted = _validate.real("risk", risk, rule, lambda x: 1 <= x < 1 / alpha, "No test is better than power 1.")
-    return _between_quantiles(alpha, wanted * alpha, (wanted - 1) * alpha)
+    return _quantile_difference(alpha, wanted * alpha, (wanted - 1) * alpha)
 
 
-def _between_quantiles(low: float, high: float, gap: float) -> float:
+def _quantile_difference(low: float, high: float, gap: float) -> float:
     """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, accurate even if the two are close."""
     start = float(ndtri(low))
     mu = float(ndtri(high)) - start

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dplens.curves.base import TradeOff
-from dplens.decide.calibration.axis import Axis
+from dplens.decide.calibration.axis import ParameterAxis
 from dplens.decide.calibration.unreachable import FamilyError, natural_scale, number
 from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
@@ -94,7 +94,7 @@ class Oracle:
         self.outside[value] = error
         return False
 
-    def reject_some(self, point: Point, axis: Axis) -> None:
+    def reject_some(self, point: Point, axis: ParameterAxis) -> None:
         """Raise if the family seems to end only because it accepts nothing but whole numbers or multiples."""
         value = point.value
         if not self.outside or value != round(value) or (self.integer and value == 0):
@@ -120,7 +120,7 @@ class Oracle:
         except FamilyError:
             return False
 
-    def unasked(self, value: float) -> Any:
+    def member(self, value: float) -> Any:
         """The member of the family at a parameter, without any evaluation; None if it raises."""
         try:
             return self.family(int(value) if self.integer else value)

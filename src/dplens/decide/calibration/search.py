@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from dplens.decide.calibration.axis import Axis, predicted
+from dplens.decide.calibration.axis import ParameterAxis, predicted
 from dplens.decide.calibration.oracle import Oracle, Point
 from dplens.decide.calibration.unreachable import FamilyError, breaks, number, worded
 
@@ -31,7 +31,7 @@ class End(Exception):
 class Search:
     """The state of one search; ``sign`` is +1 if risk grows with the parameter, −1 if it falls, 0 while unknown."""
 
-    def __init__(self, oracle: Oracle, axis: Axis, start: float, given_ends: bool) -> None:
+    def __init__(self, oracle: Oracle, axis: ParameterAxis, start: float, given_ends: bool) -> None:
         self.oracle = oracle
         self.axis = axis
         self.start = start
@@ -214,7 +214,7 @@ class Search:
             return self._outwards(high, guess, -1) if high is not None else self.axis.low
         if high is None:
             return self._outwards(low, guess, +1)
-        middle = self.axis.between(low.value, high.value)
+        middle = self.axis.midpoint(low.value, high.value)
         if guess is None or self._halve:
             return middle
         value = self._whole(self._aimed(guess, low, high))
@@ -280,7 +280,7 @@ class Search:
                 close = self.parameter(self.place(end.value) + way * 0.9 * self.axis.width(end.value))
             if (wall - close) * self.sign * way > 0:
                 return close
-        return self.axis.between(end.value, wall)
+        return self.axis.midpoint(end.value, wall)
 
     def _span(self, low: Point | None, high: Point | None) -> float:
         return math.inf if low is None or high is None else self.place(high.value) - self.place(low.value)

@@ -64,7 +64,7 @@ def _around(search: Search, points: tuple[Point, ...], everywhere: bool) -> list
 
 def _turning(search: Search, points: tuple[Point, ...], values: list[float]) -> list[float]:
     """The values next to which the leakage of a composition's steps turns; nothing is composed to find out."""
-    made = {p.value: search.oracle.mechanism(p.value) for p in points} | {v: search.oracle.unasked(v) for v in values}
+    made = {p.value: search.oracle.mechanism(p.value) for p in points} | {v: search.oracle.member(v) for v in values}
     leaked = {v: x for v, mechanism in made.items() if (x := _steps(mechanism)) is not None}
     order = sorted(leaked, key=lambda v: search.sign * v)
     turns = {v for pair in itertools.pairwise(order) if leaked[pair[0]] > leaked[pair[1]] * (1 + 1e-9) for v in pair}
@@ -114,10 +114,10 @@ def _next_to(search: Search, end: float) -> Mechanism | None:
     """The member at the end of all parameters, or at one of eight ever closer to the tried ones."""
     nearest = min(search.oracle.points, key=lambda value: abs(value - end), default=end)
     for _ in range(8):
-        made = search.oracle.unasked(end)
+        made = search.oracle.member(end)
         if isinstance(made, Mechanism) or not min(end, nearest) < max(end, nearest):
             return made
-        end = search.axis.between(end, nearest)
+        end = search.axis.midpoint(end, nearest)
     return None
 
 

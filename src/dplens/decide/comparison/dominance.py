@@ -110,7 +110,7 @@ def _half(upper: TradeOff, lower: TradeOff, rounds: int = 24) -> _Proof:
     most = 3000 if {upper.certificate.route, lower.certificate.route} == {"exact"} else 200  # others are slow
     settled = 0.0
     while True:
-        excess = _between(upper, lower, a, b)
+        excess = _excess_between(upper, lower, a, b)
         undecided = excess > _ENOUGH
         settled = max(settled, float(np.max(excess[~undecided], initial=0.0)))
         if not undecided.any() or rounds == 0 or 2 * np.count_nonzero(undecided) > most:
@@ -130,7 +130,7 @@ def _reached(upper: TradeOff, lower: TradeOff, logit: Floats) -> float:
     return 0.0 if offset[0] <= lower.infinity_mass().lo * (1 + _ENOUGH) and here[0] <= _ENOUGH else float(alpha[0])
 
 
-def _between(upper: TradeOff, lower: TradeOff, a: Floats, b: Floats) -> Floats:
+def _excess_between(upper: TradeOff, lower: TradeOff, a: Floats, b: Floats) -> Floats:
     """Upper bound, between two logits, on the relative excess of the power against ``upper`` over that of ``lower``."""
     ends = np.unique(np.concatenate([a, b]))
     alpha, co = from_logit(ends)
