@@ -23,7 +23,7 @@ import numpy as np
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
-from dplens.analyst.planning.border import boundary
+from dplens.analyst.laws.border import boundary
 from dplens.auditing.families import Least, least_consistent
 from dplens.auditing.measured import NOT_REFUTED, REFUTED, Refutation, claim_text
 from dplens.curves.base import TradeOff

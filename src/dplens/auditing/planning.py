@@ -13,7 +13,7 @@ from scipy.stats import binom
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.analyst.planning.border import boundary
+from dplens.analyst.laws.border import boundary
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _Inverse, fewest_guesses
 from dplens.auditing.scores import check_confidence, error_of_a_side

@@ -150,7 +150,7 @@ def reach_of(noise: WholeNoise) -> tuple[int, float]:
     for level, most in ((1e-300, 500_000), (1e-40, 5_000_000)):
         reach = float(noise.lattice.first_below(np.array([level]))[0])
         if reach <= most:
-            return int(reach), 5 * level
+            return int(reach), max(2.5 * level, 5e-300)
     raise Undefined(
         f"Whole-number noise of spread {noise.lattice.spread:g} is not worked out number by number; at that width it "
         "does not differ from its continuous counterpart: use dplens.Laplace or dplens.Gaussian."

@@ -10,9 +10,9 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.analyst.laws.binomial import SteppedSums, rows_error, some_rows
+from dplens.analyst.laws.border import boundary
 from dplens.analyst.laws.tails import TailLaw
 from dplens.analyst.laws.two_proportions import TOLERANCE, bracket, critical_of_density, enclose, log
-from dplens.analyst.planning.border import boundary
 from dplens.errors import Undefined
 from dplens.numerics.sharing import Shared, latest
 

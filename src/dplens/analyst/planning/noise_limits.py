@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.analyst.planning.border import crossing
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.tests.base import AnalystTest
 from dplens.analyst.tests.location import LocationTest
 from dplens.errors import Undefined

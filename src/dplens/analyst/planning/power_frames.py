@@ -1,4 +1,4 @@
-"""Power functions and ROC curves as data: tidy columns that a chart or a table reads."""
+"""Power functions and ROC curves as tidy tables."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _FPRS = (0.001, 0.01, 0.05, 0.1)
 
 @dataclass(frozen=True)
 class Frame:
-    """A tidy table: columns of the same length by name; iterates over its rows as dictionaries.
+    """A tidy table of named columns; iterates over its rows as dictionaries.
 
-    caption: one sentence about what it shows.
+    caption: a sentence about the contents.
     """
 
     columns: Mapping[str, tuple[Any, ...]]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.laws.noise import WholeNoise, noise_of
-from dplens.analyst.planning.border import crossing
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.analyst.planning.protection import Sensitivity, misdeclared, unprotected
 from dplens.analyst.tests.base import AnalystTest, checked_test

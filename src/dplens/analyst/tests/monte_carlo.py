@@ -12,9 +12,9 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.analyst.laws.border import boundary
 from dplens.analyst.laws.noise import Noise
 from dplens.analyst.laws.simulation import Sampler, SimulatedEstimate, draws_of, seed_of, share_bracket
-from dplens.analyst.planning.border import boundary
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd, Published
 from dplens.analyst.tests.results import Critical, Verdict
 from dplens.errors import DplensError, ToleranceNotMet, Undefined

@@ -12,10 +12,10 @@ import numpy as np
 
 from dplens import _validate
 from dplens.analyst.laws.binomial import binomial_masses, masses_error
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.laws.noise import Noise, NoNoise, WholeNoise
 from dplens.analyst.laws.published import SumTail, TableTail, alone
 from dplens.analyst.laws.tails import TailLaw
-from dplens.analyst.planning.border import crossing
 from dplens.analyst.tests.base import Published
 from dplens.analyst.tests.location import KnownLawTest
 from dplens.analyst.tests.results import Critical

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.planning.border import crossing
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.planning.noise_limits import (
     NoiseFamily,
     Unsolvable,
