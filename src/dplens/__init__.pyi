@@ -43,6 +43,7 @@ from dplens.auditing.black_box import audit_mechanism as audit_mechanism
 from dplens.auditing.canaries import audit_one_run as audit_one_run
 from dplens.auditing.families import Least as Least
 from dplens.auditing.measured import Audit as Audit
+from dplens.auditing.measured import Refutation as Refutation
 from dplens.auditing.one_run import OneRunAudit as OneRunAudit
 from dplens.auditing.planning import AuditPlan as AuditPlan
 from dplens.auditing.planning import plan_audit as plan_audit
@@ -50,7 +51,6 @@ from dplens.auditing.planning import plan_one_run as plan_one_run
 from dplens.auditing.published import audit_counts as audit_counts
 from dplens.auditing.published import audit_points as audit_points
 from dplens.auditing.published import audit_precision_recall as audit_precision_recall
-from dplens.auditing.refuting import Refutation as Refutation
 from dplens.auditing.runs import AuditInterrupted as AuditInterrupted
 from dplens.auditing.runs import RunFailed as RunFailed
 from dplens.auditing.runs import Runs as Runs

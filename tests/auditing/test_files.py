@@ -79,8 +79,7 @@ def test_labels_go_with_one_file():
 
 def test_counts_are_exact_also_where_thresholds_are_of_a_part_only(files, monkeypatch):
     inside, outside, path_in, path_out = files
-    monkeypatch.setattr(on_disk, "_PART", 300)
-    monkeypatch.setattr(on_disk, "_ENDS", 40)
+    monkeypatch.setattr(on_disk._FileSide.thresholds, "__defaults__", (40, 300))  # extreme scores, sample
     found = on_disk.counts_from_files(path_in, path_out, "score")
     assert 60 < len(found.thresholds) < 500
     assert [int((inside >= t).sum()) for t in found.thresholds] == found.tp.tolist()

@@ -352,7 +352,7 @@ def test_more_records_than_can_be_looked_at_is_not_none(monkeypatch):
     effect = next(c for c in tiny.concessions if c.what == "effect")
     assert effect.needed is None  # a mean of values in [0, 1] has no larger effect
     assert ANALYST.power(best.mechanism, effect=1.0) < 0.5
-    monkeypatch.setattr(pair, "_RECORDS", 150)
+    monkeypatch.setattr(pair, "_MOST_RECORDS", 150)
     two = dl.TwoProportionsTest(n=20, baseline=0.3, effect=0.05)
     for found in (dl.utility_first(two, family="laplace", min_power=0.9),
                   first(analyst=two, families="laplace", min_power=0.9)):  # fmt: skip

@@ -1,5 +1,5 @@
-"""The analyst: tests on published noisy numbers, their power, p-values and intervals.
+"""The analyst: tests on published noisy numbers, with power, p-values and intervals.
 
-``tests`` holds one class per test, ``laws`` the laws of noisy numbers that they use, ``planning`` everything that is
-asked before data are collected. May import ``correlated`` and everything below it. Start with ``tests/base.py``.
+``tests`` holds one class per test, ``laws`` the laws of noisy numbers that they use, ``planning`` the design of studies
+before data are collected. May import ``correlated`` and everything below it. Start with ``tests/base.py``.
 """

@@ -11,9 +11,8 @@ import numpy as np
 from dplens import _validate
 from dplens.assessment.fields import check_fields, of_kind
 from dplens.assessment.records import by_name
-from dplens.auditing.measured import SOURCES, Audit
+from dplens.auditing.measured import NOT_REFUTED, REFUTED, SOURCES, Audit
 from dplens.auditing.one_run import OneRunAudit
-from dplens.auditing.refuting import NOT_REFUTED, REFUTED
 from dplens.describe.values import written
 
 RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # at which tables say what is proved

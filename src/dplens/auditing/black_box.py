@@ -1,4 +1,4 @@
-"""An audit of a running mechanism that is only called, never looked into."""
+"""Black-box audits: run the mechanism on two neighbouring inputs and test its outputs."""
 
 from __future__ import annotations
 
@@ -37,21 +37,20 @@ def audit_mechanism(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: Runs | None = None,
 ) -> Audit:
-    """Runs a mechanism on two neighbouring inputs and proves what can be told from its outputs.
+    """Run a mechanism on two neighbouring inputs and prove how well its outputs tell them apart.
 
-    run: called as ``run(data, rng)`` with a numpy generator (``rng=`` if it has to be named, or ``run(data)`` if the
-    function has chance of its own), once for each of ``n`` runs on ``d0`` (the target is absent) and on ``d1``
-    (present); with ``vectorized`` as ``run(data, rng, size)``, which returns ``size`` outputs. Outputs are numbers,
-    arrays of one shape, or texts.
-    score: ``"learned"`` (default): the first half of the runs finds the best of several scores, the other tests it;
-    ``"raw"``: the output itself, one number; or a function from an output to a number. The latter two use all runs, and
-    ``members`` says which end speaks for membership, as in :func:`audit`.
-    claim: a mechanism or curve that the score should try to refute; without one it tries to prove much.
-    workers: processes by joblib, −1 for all cores; under ``joblib.parallel_config`` that backend is used, Dask too. A
-    function that takes no generator, or has chance of its own beside it, runs in this process alone, where its own does
-    not repeat itself; a note says so.
-    checkpoint: a file that keeps finished runs. Whatever fails or is interrupted, nothing that was done is lost: the
-    error's ``finished`` can be passed as ``resume``, and with a checkpoint the same call goes on.
+    run: called as ``run(data, rng)`` with a NumPy generator (as ``rng=`` if keyword-only, or as ``run(data)`` if the
+    function draws its own randomness), ``n`` times on ``d0`` (target absent) and ``n`` times on ``d1`` (target
+    present); with ``vectorized``, as ``run(data, rng, size)``, which returns ``size`` outputs. Outputs are numbers,
+    arrays of one shape, or strings.
+    score: ``"learned"`` (default) picks the best of several scores on the first half of the runs and tests it on the
+    second; ``"raw"`` is the output itself, a single number; a function maps an output to a number. The latter two use
+    all runs, and ``members`` says which end indicates membership, as in :func:`audit`.
+    claim: a mechanism or curve for the learned score to refute; without it the score aims for large bounds.
+    workers: number of joblib processes, −1 for all cores; ``joblib.parallel_config`` is respected. A function that
+    draws its own randomness runs in this process only, since copies would repeat the same noise; a note says so.
+    checkpoint: a file that keeps finished runs. After an error or an interruption pass the error's ``finished`` as
+    ``resume``, or repeat the call with the same checkpoint: no finished run is lost.
 
     >>> import dplens as dl
     >>> def half_the_noise(data, rng, size):
@@ -62,46 +61,61 @@ def audit_mechanism(
     """
     level = check_confidence(confidence)
     _validate.one_of("members", members, MEMBERS)
-    workers = _validate.workers(workers)
-    vectorized = _validate.flag("vectorized", vectorized)
-    progress = None if progress is None else _validate.flag("progress", progress)
     if not callable(score):
         _validate.one_of("score", score, ("learned", "raw"))
-    wanted = _validate.count("n", n, 1 if callable(score) or score == "raw" else 4)
+    options = {
+        "vectorized": _validate.flag("vectorized", vectorized),
+        "workers": _validate.workers(workers),
+        "progress": None if progress is None else _validate.flag("progress", progress),
+        "checkpoint": checkpoint,
+    }
+    n = _validate.count("n", n, 4 if score == "learned" else 1)
     goal = None if claim is None else as_curve(claim, "claim")
-    how = f"{getattr(run, '__qualname__', type(run).__name__)}, {_named(score)}, {'many' if vectorized else 'one'}"
-    checkpoint = None if checkpoint is None else _validate.path("checkpoint", checkpoint)
-    if checkpoint is not None and not Path(checkpoint).absolute().parent.is_dir():
-        raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(checkpoint))
-    runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how, data=fingerprint(d0, d1))
-    runs.code = mark = function_mark(run)
-    if checkpoint is not None and not runs.data:
-        remedy = "Runs on other data could not be told apart otherwise. Let the function make what cannot be pickled."
-        shown = _validate.Shown(f"{type(d0).__name__} and {type(d1).__name__}")
-        raise _validate.reject_type(
-            "d0 and d1", "to be data that can be pickled if a checkpoint is kept", shown, remedy
-        )
-    if resume is not None and not isinstance(resume, Runs):
-        raise _validate.reject_type("resume", "to be what was kept: the error's finished", resume)
-    notes: tuple[str, ...] = ()
-    for earlier in (resume, _loaded(checkpoint)):
-        if earlier is not None:
-            earlier.fits(runs)
-            notes += () if runs.data else (_UNKNOWN,)
-            if earlier.done and earlier.code not in ("", mark):
-                notes, runs.code = (*notes, _OTHER), earlier.code
-            runs.kind, runs.shape = earlier.kind, earlier.shape
-            runs.chunks.update(
-                {(w, start): o[: wanted - start] for (w, start), o in earlier.chunks.items() if start < wanted}
-            )
-    how_to = {"vectorized": vectorized, "workers": workers, "progress": progress, "checkpoint": checkpoint}
+    how = f"{_named(run)}, {_named(score)}, {'many' if vectorized else 'one'}"
+    runs = Runs(n=n, seed=seed, how=how, data=fingerprint(d0, d1), code=function_mark(run))
+    notes = _resumed(runs, resume) + _resumed(runs, _saved(checkpoint, runs, d0, d1))
     with keeping(runs):
-        told = collect(run, (d0, d1), runs, score=score, **how_to)
-        if fingerprint(d0, d1) != runs.data:
-            notes += (_CHANGED,)
+        found = collect(run, (d0, d1), runs, score=score, **options)
+        notes += [_CHANGED] if fingerprint(d0, d1) != runs.data else []
         for note in notes:
             warnings.warn(note, DplensWarning, stacklevel=2)
-        return _tested(runs, score, goal, level, members, (*told, *notes))
+        return _tested(runs, score, goal, level, members, (*found, *notes))
+
+
+def _saved(checkpoint: str | os.PathLike[str] | None, runs: Runs, d0: Any, d1: Any) -> Runs | None:
+    """The runs in the checkpoint file, if there is one; refuses data that cannot be identified later."""
+    if checkpoint is None:
+        return None
+    path = Path(_validate.path("checkpoint", checkpoint))
+    if not path.absolute().parent.is_dir():
+        raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(path))
+    if not runs.data:
+        remedy = "Runs on other data could not be told apart otherwise. Let the function make what cannot be pickled."
+        rule = "to be data that can be pickled if a checkpoint is kept"
+        shown = _validate.Shown(f"{type(d0).__name__} and {type(d1).__name__}")
+        raise _validate.reject_type("d0 and d1", rule, shown, remedy)
+    try:
+        return Runs.load(path) if path.exists() else None
+    except OSError as error:  # an invalid file name
+        raise _validate.reject("checkpoint", f"to name a file ({error.strerror})", str(path)) from None
+
+
+def _resumed(runs: Runs, earlier: Any) -> list[str]:
+    """Take over the outputs of earlier runs; returns notes on what could not be checked."""
+    if earlier is None:
+        return []
+    if not isinstance(earlier, Runs):
+        raise _validate.reject_type("resume", "to be what was kept: the error's finished", earlier)
+    earlier.fits(runs)
+    notes = [] if runs.data else [_UNKNOWN]
+    if earlier.done and earlier.code not in ("", runs.code):
+        notes.append(_OTHER)
+        runs.code = earlier.code
+    runs.kind, runs.shape = earlier.kind, earlier.shape
+    for (world, start), outputs in earlier.chunks.items():
+        if start < runs.n:
+            runs.chunks[world, start] = outputs[: runs.n - start]
+    return notes
 
 
 _UNKNOWN = (
@@ -152,15 +166,6 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
         raise _validate.reject("run", "to give outputs that a score can tell apart", shown, remedy)
     about = {"notes": notes, "source": "black box", "details": details}
     return from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence, members, **about)
-
-
-def _loaded(checkpoint: Any) -> Runs | None:
-    try:
-        if checkpoint is None or not Path(checkpoint).exists():
-            return None
-    except OSError as error:  # a name that no file can have
-        raise _validate.reject("checkpoint", f"to name a file ({error.strerror})", checkpoint) from None
-    return Runs.load(checkpoint)
 
 
 def _named(score: Any) -> str:

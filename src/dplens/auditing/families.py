@@ -1,4 +1,4 @@
-"""The least parameter of a family of mechanisms that a measurement is consistent with (Liu et al. 2019, §5.3.1)."""
+"""The smallest parameter of a family that is consistent with a measurement (Liu et al. 2019, §5.3.1)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ from functools import partial
 from typing import Any
 
 from dplens import _validate
-from dplens.auditing.refuting import Refutation
+from dplens.auditing.measured import Refutation
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, ZeroConcentratedDP
-
-_LEAST, _MOST = 1e-6, 1e4
-_CLOSE = 1e-7  # relative accuracy of a parameter, which is given from below
 
 FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {
     "gaussian": ("mu", lambda mu: GaussianDP(mu=mu)),
@@ -31,12 +28,12 @@ FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Least:
-    """The least parameter of a family that a measurement does not refute: every smaller one is refuted.
+    """The smallest parameter of a family that a measurement does not refute.
 
-    value: a lower bound on the true parameter, if the release is of that family. mechanism: the mildest member that is
-    not refuted, next to ``value``; its curve is Liu's PR_optimalLow, the best attack on the mildest member that
-    explains what was achieved, and an assessment of it says that the true risk may be higher. refutation: the verdict
-    at ``value``, None if nothing is refuted.
+    value: a lower bound on the true parameter, if the release belongs to the family. mechanism: the mildest member that
+    is not refuted, next to ``value``. Its curve is Liu's PR_optimalLow, the best attack on the mildest member that
+    explains the measurement; assessments of it say that the true risk may be higher. refutation: the verdict at
+    ``value``, None if nothing is refuted.
     """
 
     family: str
@@ -52,9 +49,9 @@ def least_consistent(
     *,
     low: float | None = None,
     high: float | None = None,
-    close: float = _CLOSE,
+    close: float = 1e-7,
 ) -> Least:
-    """By bisection: a family leaks more the larger its parameter."""
+    """Bisect for the parameter, to relative accuracy ``close`` from below; leakage must grow with it."""
     if isinstance(family, type):
         remedy = "Say how the number enters it: lambda x: Gaussian(sigma=1 / x), say."
         raise _validate.reject_type("family", "to be a name or a function from a number to a mechanism", family, remedy)
@@ -64,11 +61,11 @@ def least_consistent(
     else:
         name = _validate.one_of("family", family, tuple(FAMILIES))
         parameter, made = FAMILIES[name]
-    least = _validate.positive("low", _LEAST if low is None else low)
-    most = _validate.real("high", _MOST if high is None else high, f"> low ({least:g})", lambda x: least < x < math.inf)
+    least = _validate.positive("low", 1e-6 if low is None else low)
+    most = _validate.real("high", 1e4 if high is None else high, f"> low ({least:g})", lambda x: least < x < math.inf)
 
     def answer(value: float, at: float, refutation: Any) -> Least:
-        """Marks the member: it is told from a description of what was done, as only a lower bound speaks for it."""
+        """Mark the member: unlike a description of a release, only a lower bound supports it."""
         member = copy.copy(made(at))
         object.__setattr__(member, "_mildest", True)
         return Least(family=name, parameter=parameter, value=value, mechanism=member, refutation=refutation)

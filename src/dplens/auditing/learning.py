@@ -1,7 +1,8 @@
-"""A score learned from runs that are used for nothing else."""
+"""Learn a score from runs that are not used for the test itself."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,28 +18,27 @@ from dplens.errors import DplensError, MissingExtra
 Score = Callable[[Any], Floats]
 
 _SEEN = "how often each output was seen"
-_COORDINATES = 4  # single numbers of an output that are tried as scores by themselves
 
 
 @dataclass(frozen=True)
 class Learned:
-    """A function from outputs to scores, and in words what it is."""
+    """A function from outputs to scores, and its name."""
 
     name: str
     score: Score
 
 
 def learn(without: Any, present: Any, aim: Callable[[Audit], float], confidence: float, seed: int) -> Learned:
-    """The best of several kinds of score, judged by what each proves on runs that it was not fitted to.
+    """The best of several kinds of score, judged by what each proves on held-out runs.
 
-    without, present: outputs of the two worlds, rows of numbers or labels. aim: what is to be large.
+    without, present: outputs of the two worlds, rows of numbers or labels. aim: the quantity to maximise.
     """
     kinds = {_SEEN: _table} if without.dtype.kind not in "f" else _numbers(without, present, seed)
     chosen = next(iter(kinds))
     if len(kinds) > 1 and min(len(without), len(present)) > 1:
 
         def worth(name: str) -> float:
-            # folds have their own scale, so each is judged by itself
+            # the scale of a score may differ between folds, so judge each fold by itself
             proved = []
             for (a, b), (c, d) in zip(_folds(len(without)), _folds(len(present))):
                 score = kinds[name](without[a], present[c])
@@ -50,26 +50,24 @@ def learn(without: Any, present: Any, aim: Callable[[Audit], float], confidence:
 
 
 def _folds(count: int) -> tuple[tuple[slice, slice], ...]:
-    """What to fit to and what to judge by: one half and the other, and the other way."""
+    """Two folds: fit to one half and judge by the other, and vice versa."""
     first, last = slice(0, count // 2), slice(count // 2, None)
     return (first, last), (last, first)
 
 
 def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], confidence: float) -> float:
-    import warnings
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             return aim(from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence))
-        except DplensError:  # all scores alike: it proves nothing
+        except DplensError:  # all scores are equal
             return -1.0
 
 
 def _numbers(without: Floats, present: Floats, seed: int) -> dict[str, Callable[[Any, Any], Score]]:
     kinds: dict[str, Callable[[Any, Any], Score]] = {}
     areas = [counts_of(present[:, j], without[:, j]).auc for j in range(without.shape[1])]
-    for j in np.argsort(-np.abs(np.array(areas) - 0.5), kind="stable")[:_COORDINATES].tolist():
+    for j in np.argsort(-np.abs(np.array(areas) - 0.5), kind="stable")[:4].tolist():
         kinds["the output itself" if without.shape[1] == 1 else f"number {j} of the output"] = _coordinate(j)
     rows = np.concatenate([without, present])
     if len(np.unique(rows, axis=0)) <= len(rows) / 8:
@@ -89,7 +87,7 @@ def _coordinate(j: int) -> Callable[[Floats, Floats], Score]:
 
 
 def _table(without: Any, present: Any) -> Score:
-    """log of how much more often an output was seen with the target, one half added to every count."""
+    """The log ratio of how often an output was seen with and without the target; every count starts at one half."""
 
     def keys(rows: Any) -> list[Any]:
         return rows.tolist() if rows.ndim == 1 else [row.tobytes() for row in np.ascontiguousarray(rows) + 0.0]
@@ -133,10 +131,10 @@ def _boosting(seed: int) -> Any:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Models of so few rows are fitted faster by one thread than by several that wait for each other."""
+    """Fit with one thread: with so few rows, synchronising several threads costs more than it saves."""
     try:
-        import sklearn  # noqa: F401 - what is missing is said here
-        from threadpoolctl import threadpool_limits  # comes with it
+        import sklearn  # noqa: F401 - report a missing installation here
+        from threadpoolctl import threadpool_limits  # a dependency of scikit-learn
     except ImportError:
         raise MissingExtra("Learning a score needs scikit-learn: pip install 'dplens[audit]'") from None
     with threadpool_limits(1):

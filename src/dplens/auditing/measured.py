@@ -1,4 +1,4 @@
-"""A measured attack: points that provably lie on or below its ROC curve, and every bound read from them."""
+"""A measured attack: points that provably lie on or below its ROC curve, the bounds they imply, verdicts on claims."""
 
 from __future__ import annotations
 
@@ -13,24 +13,89 @@ from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.mechanisms.base import as_curve
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.risk.conversions import Mu
 
 if TYPE_CHECKING:
     from dplens.auditing.families import Least
-    from dplens.auditing.refuting import Refutation
 
+REFUTED, NOT_REFUTED = "refuted", "not refuted"
+ASSUMES = "This takes scores to be independent and the attack to be fixed beforehand."
 SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refutation:
+    """The verdict on a claim; true if the claim is refuted.
+
+    fpr: the false-positive rate at which measurement and claim are furthest apart. measured: the true-positive rate
+    that the attack provably reaches there. claimed: the largest that the claim allows. confidence: the probability
+    with which a true claim is not refuted. ``excess`` is positive only if the claim is refuted.
+    """
+
+    verdict: str
+    confidence: float
+    fpr: float
+    measured: float
+    claimed: float
+    claim: str = ""
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the claim is refuted."""
+        return self.verdict == REFUTED
+
+    @property
+    def excess(self) -> float:
+        """By how much the measured power exceeds the claimed one."""
+        return self.measured - self.claimed
+
+    def __bool__(self) -> bool:
+        return self.refuted
+
+    def __str__(self) -> str:
+        at = f"{100 * self.confidence:g} % confidence"
+        if self.refuted:
+            measured, claimed = _distinct(self.measured, self.claimed)
+            return (
+                f"Refuted at {at}: at a false-positive rate of {self.fpr:.4g} the attack finds at least "
+                f"{measured} % of the members, the claim allows at most {claimed} %. {ASSUMES}"
+            )
+        return (
+            f"Not refuted at {at}. That is no confirmation: this attack proves no more than the claim allows; "
+            f"another attack, or more samples, may. {ASSUMES}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The verdict as plain values."""
+        names = ("verdict", "confidence", "fpr", "measured", "claimed", "excess", "claim")
+        return {name: getattr(self, name) for name in names}
+
+
+def claim_text(claim: Any) -> str:
+    """The claim's ``repr``, or only its type if that is long."""
+    return repr(claim) if len(repr(claim)) < 400 else type(claim).__name__
+
+
+def _distinct(*shares: float) -> list[str]:
+    """Percentages with four digits, or as many as are needed to distinguish them."""
+    texts: list[str] = []
+    for digits in range(4, 17):
+        texts = [f"{100 * share:.{digits}g}" for share in shares]
+        if len(set(texts)) == len(texts):
+            break
+    return texts
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Audit(Shared):
-    """What an attack that was carried out proves about the release it attacked.
+    """What an attack proves about the release it was run against.
 
-    With probability ``confidence``, all at once: for every j the test "score at or above ``thresholds[j]``" has a
-    false-positive rate of at most ``fpr_high[j]`` and a true-positive rate of at least ``tpr_low[j]``. Every attack is
-    a lower bound on what leaks, so everything read from it (``power``, ``mu``, ``epsilon``, …) is a lower bound and
-    holds together with all the others. Nothing measured can show that a guarantee holds: another attack may do better.
+    With probability ``confidence``, simultaneously for every j: the test "score at or above ``thresholds[j]``" has a
+    false-positive rate of at most ``fpr_high[j]`` and a true-positive rate of at least ``tpr_low[j]``. An attack only
+    bounds the leakage from below, so every number read from it (``power``, ``mu``, ``epsilon``, …) is a lower bound,
+    and all of them hold at once. No measurement can confirm a guarantee: another attack may do better.
 
     >>> import numpy as np, dplens as dl
     >>> rng = np.random.default_rng(1)
@@ -60,7 +125,7 @@ class Audit(Shared):
 
     @cached_property
     def _points(self) -> tuple[Floats, Floats]:
-        """The corners of the upper hull of what is proved: (false-positive rate, true-positive rate)."""
+        """The corners of the concave hull of the proven points: (false-positive rates, true-positive rates)."""
         return concave_points(self.fpr_high, self.tpr_low)
 
     @cached_property
@@ -68,10 +133,10 @@ class Audit(Shared):
         return measured_curve(*self._points, self.confidence)
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
-        """The curve that the true one lies on or below: the least leakage consistent with the measurement.
+        """The mildest trade-off curve consistent with the measurement; the true one lies on or below it.
 
-        Questions asked of it are lower bounds. direction: ``"both"`` (default) is what a guarantee in both directions
-        must allow; ``"add"`` the attack as it was carried out; ``"remove"`` its mirror image.
+        Its answers to questions are lower bounds. direction: ``"both"`` (default) is what a guarantee in both
+        directions must allow, ``"add"`` the attack as it was run, ``"remove"`` its mirror image.
         """
         _validate.one_of("direction", direction, ("both", "add", "remove"))
         if direction == "both":
@@ -107,7 +172,7 @@ class Audit(Shared):
 
     @property
     def advantage(self) -> float:
-        """Lower bound on the largest true-positive rate less false-positive rate."""
+        """Lower bound on the largest difference of true- and false-positive rate."""
         return float(self.delta_at(0.0))
 
     def relative_risk(self, fpr: float = 0.0, prior: float = 0.0) -> float:
@@ -119,20 +184,32 @@ class Audit(Shared):
     # ---- the claim --------------------------------------------------------------------------------------------
 
     def refutes(self, claim: Any) -> Refutation:
-        """Whether the measurement contradicts a mechanism or curve: where, and by how much.
+        """Whether the measurement contradicts a mechanism or curve, where, and by how much.
 
-        If the claim is true it is refuted with probability at most 1 − ``confidence``. ``not refuted`` is no
-        confirmation.
+        A true claim is refuted with probability at most 1 − ``confidence``. ``not refuted`` is no confirmation.
         """
-        from dplens.auditing.refuting import refutation
-
-        return refutation(self, claim)
+        curve = as_curve(claim, "claim")
+        # a convex claim that holds at the corners of the hull holds everywhere
+        inner = slice(1, -1) if len(self._points[0]) > 2 else slice(0, 1)
+        fpr, tpr = (rate[inner] for rate in self._points)
+        allowed = np.asarray(curve.power(fpr))  # the riskier side of the claim
+        excess = tpr - allowed
+        # the point with the largest excess relative to its standard error
+        at = int(np.argmax(excess / np.sqrt(np.maximum(tpr * (1 - allowed), 1e-300))))
+        return Refutation(
+            verdict=REFUTED if excess[at] > 0 else NOT_REFUTED,
+            confidence=self.confidence,
+            fpr=float(fpr[at]),
+            measured=float(tpr[at]),
+            claimed=float(allowed[at]),
+            claim=claim_text(claim),
+        )
 
     def least(self, family: Any, *, low: float | None = None, high: float | None = None) -> Least:
-        """The least parameter of a mechanism family that the measurement is consistent with (Liu's PR_optimalLow).
+        """The smallest parameter of a mechanism family that is consistent with the measurement (Liu's PR_optimalLow).
 
         family: ``"gaussian"`` (mu), ``"laplace"``, ``"randomized_response"``, ``"exponential"``, ``"approximate_dp"``
-        (epsilon), ``"zcdp"`` (rho), or a function from a number to a mechanism that leaks more the larger it is.
+        (epsilon), ``"zcdp"`` (rho), or a function from a number to a mechanism whose leakage grows with that number.
         """
         from dplens.auditing.families import least_consistent
 
@@ -141,27 +218,28 @@ class Audit(Shared):
     # ---- tables -----------------------------------------------------------------------------------------------
 
     def roc(self) -> dict[str, Floats]:
-        """Empirical ROC curve with its band, by threshold: columns for a data frame.
+        """The empirical ROC curve with its confidence band, by threshold: columns for a data frame.
 
-        ``fpr_high`` with ``tpr_low`` is the lower edge, on which every bound rests; ``fpr_low`` with ``tpr_high`` the
-        upper edge: how much better this very score may be. Each edge holds at all thresholds at once with the stated
-        confidence, both together with at least 2·confidence − 1.
+        ``fpr_high`` with ``tpr_low`` is the lower edge, on which all bounds rest; ``fpr_low`` with ``tpr_high`` is the
+        upper edge for this score. Each edge holds at all thresholds at once with the stated confidence, both edges with
+        at least 2·confidence − 1.
         """
-        out = {} if self.thresholds is None else {"threshold": self.thresholds}
         names = ("fpr", "tpr", "fpr_low", "fpr_high", "tpr_low", "tpr_high")
-        return out | {name: getattr(self, name) for name in names}
+        return self._by_threshold({name: getattr(self, name) for name in names})
+
+    def _by_threshold(self, columns: dict[str, Floats]) -> dict[str, Floats]:
+        return columns if self.thresholds is None else {"threshold": self.thresholds, **columns}
 
     def precision_recall(self, prior: float = 0.5) -> dict[str, Floats]:
-        """Precision and recall at prior Pr(member), with their band: the same thresholds, the same confidence."""
+        """Precision and recall at prior Pr(member), with a band at the same thresholds and confidence."""
         p = _validate.prior(prior)
 
         def precision(tpr: Floats, fpr: Floats) -> Floats:
             with np.errstate(invalid="ignore", over="ignore"):
-                wrong = np.where(fpr > 0, np.divide(1 - p, p) * fpr, 0.0)  # for each member; no float may hold the odds
-                return tpr / (tpr + wrong)  # where nobody is accused there is none
+                wrong = np.where(fpr > 0, np.divide(1 - p, p) * fpr, 0.0)  # per member; the odds may overflow
+                return tpr / (tpr + wrong)  # NaN where nobody is accused
 
-        out = {} if self.thresholds is None else {"threshold": self.thresholds}
-        return out | {
+        columns = {
             "recall": self.tpr,
             "precision": precision(self.tpr, self.fpr),
             "recall_low": self.tpr_low,
@@ -169,9 +247,10 @@ class Audit(Shared):
             "recall_high": self.tpr_high,
             "precision_high": precision(self.tpr_high, self.fpr_low),
         }
+        return self._by_threshold(columns)
 
     def to_dict(self) -> dict[str, Any]:
-        """The measurement as plain values: inputs, the corners of what is proved, and the main bounds."""
+        """The measurement as plain values: inputs, corners of the proven hull, and the main bounds."""
         fpr, tpr = self._points
         return {
             "source": self.source,
@@ -192,14 +271,14 @@ class Audit(Shared):
 
 
 def _like(given: Any, found: Floats) -> Any:
-    """A number for a number, an array for an array."""
+    """A float for a scalar argument, else an array of its shape."""
     return found.reshape(np.shape(given)) if isinstance(given, np.ndarray) or np.ndim(given) else float(found[0])
 
 
 def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
-    """Corners, from (0, 0) to (1, 1), of the least concave curve above the points and the diagonal.
+    """The corners, from (0, 0) to (1, 1), of the concave hull of the points and the diagonal.
 
-    Attacks can be mixed by a coin, so whatever lies under the hull of what was achieved can be achieved too.
+    Tossing a coin between two attacks achieves every point on the line between theirs.
     """
     keep = (tpr > fpr) & (fpr < 1)
     x = np.concatenate([[0.0], fpr[keep], [1.0]])
@@ -209,7 +288,7 @@ def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
     for a, b in zip(x[order].tolist(), y[order].tolist()):
         while len(corners) > 1:
             (x0, y0), (x1, y1) = corners[-2:]
-            if (x1 - x0) * (b - y0) - (y1 - y0) * (a - x0) < 0:  # a turn to the right: the corner stays
+            if (x1 - x0) * (b - y0) - (y1 - y0) * (a - x0) < 0:  # a right turn: keep the corner
                 break
             corners.pop()
         corners.append((a, b))
@@ -218,9 +297,9 @@ def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
 
 
 def measured_curve(fpr: Floats, tpr: Floats, confidence: float) -> TradeOff:
-    """The piecewise linear curve through the corners of a hull: with that confidence the true one lies on or below."""
+    """The piecewise linear curve through the corners of a hull; with that confidence the true one lies on or below."""
     p, q = np.diff(fpr), np.diff(tpr)
     with np.errstate(divide="ignore"):
-        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
+        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # rounding may disorder equal slopes
     note = f"measured: a lower bound on what leaks, with confidence {confidence:g}"
     return PiecewiseCurve(p, q, loss, 1e-12, 1e-12, 1e-12, route="measured", note=note)

@@ -1,8 +1,8 @@
-"""Scores in files: counts at thresholds by DuckDB, in a few passes over the file and little memory.
+"""Scores in files: counts at thresholds by DuckDB, in a few passes over the file and with little memory.
 
-The band holds at any thresholds, so the scores need not be sorted. Thresholds are the extreme scores themselves, where
-every single one counts, and between them quantiles of a part of the scores (those whose hash is a multiple of some
-number, so that the same file gives the same answer); then one pass counts exactly how many scores reach each.
+The band holds at any thresholds, so the scores need not be sorted. The thresholds are the extreme scores, where every
+single one matters, and in between the quantiles of a subsample (chosen by hash, so that the same file gives the same
+answer). One more pass counts exactly how many scores reach each threshold.
 """
 
 from __future__ import annotations
@@ -25,13 +25,11 @@ from dplens.errors import MissingExtra
 
 Ints = npt.NDArray[np.int64]
 
-MEMORY = "1GB"  # what DuckDB may use; beyond that it writes to its temporary directory
-_PART = 200_000  # scores that give the thresholds in the middle
-_ENDS = 4_000  # extreme scores of which each is a threshold, as far as its rank has a bound of its own
+MEMORY = "1GB"  # for DuckDB; beyond that it writes to its temporary directory
 
 
 def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1, label: str = "") -> Counted:
-    """Counts at thresholds of two files, of a file and an array, or of one file whose ``label`` tells the sides."""
+    """Counts at thresholds of two files, a file and an array, or one file with both sides told apart by ``label``."""
     with _connected() as connection:
         if label:
             sides = _labelled(_File(connection, "scores_in", scores_in), column, sign, label)
@@ -41,7 +39,7 @@ def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 
         thresholds = np.unique(np.concatenate([side.thresholds() for side in sides]))[::-1]
         tp, fp = (side.reaching(thresholds) for side in sides)
     n_in, n_out = sides[0].n, sides[1].n
-    # the area between thresholds is known up to the order within cells, which is counted by half
+    # pairs between the same two thresholds count half
     share_in, share_out = np.diff(np.append(tp, n_in), prepend=0) / n_in, np.append(fp, n_out) / n_out
     before = np.concatenate([[0.0], share_out[:-1]])
     auc = float(np.sum(share_in * (1 - (share_out + before) / 2)))
@@ -49,7 +47,7 @@ def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 
 
 
 def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floats]:
-    """Whether each canary was put in, and its score; one row each."""
+    """Whether each canary was included, and its score, row by row."""
     with _connected() as connection:
         file = _File(connection, "scores", path)
         file.number(included, "included")
@@ -73,7 +71,7 @@ class _File:
         self.table = without_blank_end(self.table, self.path, self.kinds, self.rows)
 
     def number(self, column: str, argument: str = "column") -> str:
-        """How DuckDB reads a column as numbers; casting truth values would make it read their texts as numbers."""
+        """The SQL expression that reads a column as numbers; a plain cast would try to parse booleans as numbers."""
         if column not in self.kinds:
             shown = _validate.Shown(f"columns {sorted(self.kinds)} in {self.path}")
             raise _validate.reject(self.name, f"to have a column {column!r}", shown, f"Name yours by {argument}=….")
@@ -82,7 +80,7 @@ class _File:
             raise _validate.reject(self.name, f"to have one column {column!r}", shown, "Rename the others.")
         name, kind = quoted(column), self.kinds[column]
         odd = None if kind.startswith(NUMBERS) else kind
-        if kind == "VARCHAR":  # DuckDB takes a column for texts by what it sees first, and "-inf" for one
+        if kind == "VARCHAR":  # DuckDB infers the type from the first rows, and "-inf" as text
             texts = f"{name} IS NOT NULL AND try_cast({name} AS DOUBLE) IS NULL"
             found = self.rows(f"SELECT {name} FROM {self.table} WHERE {texts} LIMIT 1")
             odd = repr(found[0][0]) if found else None
@@ -93,7 +91,7 @@ class _File:
         return f"({truth})::DOUBLE" if kind == "BOOLEAN" else f"{name}::DOUBLE"
 
     def _is_repeated(self, column: str) -> bool:
-        """Whether a CSV file has several columns of that name: DuckDB keeps the first and renames the others."""
+        """Whether a CSV file has several columns of that name, of which DuckDB renames all but the first."""
         if f"{column}_1" not in self.kinds or self.path.suffix.lower() == ".parquet":
             return False
         raw = self.table.removesuffix(")") + ", header=false, all_varchar=true)"
@@ -113,12 +111,12 @@ class _File:
             if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
                 raise
             rule = f"to be a CSV or Parquet file that DuckDB can read ({self.path})"
-            # the first lines say what and where, those after an empty one what could be asked of DuckDB
+            # the first paragraph says what is wrong and where, the others suggest DuckDB options
             said = " ".join(str(error).strip().split("\n\n")[0].splitlines())
             raise _validate.reject(self.name, rule, _validate.Shown(said)) from None
 
 
-class _Array:
+class _ArraySide:
     """One side in memory."""
 
     def __init__(self, values: Floats) -> None:
@@ -131,8 +129,8 @@ class _Array:
         return self.n - np.searchsorted(self.scores, thresholds, side="left")
 
 
-class _Side:
-    """One side in a file: the rows of a table, by default of all."""
+class _FileSide:
+    """One side in a file: the rows of a table, by default all of them."""
 
     def __init__(self, file: _File, column: str, sign: int, table: str = "") -> None:
         self.file, self.table = file, table or file.table
@@ -148,15 +146,16 @@ class _Side:
             rule = f"to hold finite scores in column {column!r}"
             raise _validate.reject(file.name, rule, _validate.Shown(bad), remedy)
 
-    def thresholds(self) -> Floats:
-        if self.distinct < _ENDS:  # few values, perhaps all ties
-            found = self._scores(f"LIMIT {4 * _ENDS}", "DISTINCT")
-            if len(found) < 4 * _ENDS:
+    def thresholds(self, extreme: int = 4_000, sample: int = 200_000) -> Floats:
+        """All ranks with a bound among the ``extreme`` scores on either end, quantiles of a sample in between."""
+        if self.distinct < extreme:  # approximately: many ties
+            found = self._scores(f"LIMIT {4 * extreme}", "DISTINCT")
+            if len(found) < 4 * extreme:
                 return found
         ranks = grid_ranks(self.n)
-        near = ranks[ranks <= _ENDS]
-        top, last = (self._scores(f"ORDER BY s {way} LIMIT {_ENDS}") for way in ("DESC", "ASC"))
-        middle = np.sort(self._scores(f"WHERE hash({self.score}) % {max(1, self.n // _PART)} = 0"))
+        near = ranks[ranks <= extreme]
+        top, last = (self._scores(f"ORDER BY s {way} LIMIT {extreme}") for way in ("DESC", "ASC"))
+        middle = np.sort(self._scores(f"WHERE hash({self.score}) % {max(1, self.n // sample)} = 0"))
         ends = [np.sort(top)[::-1][np.minimum(near, len(top)) - 1], np.sort(last)[np.minimum(near, len(last)) - 1]]
         if not len(middle):
             return np.concatenate(ends)
@@ -164,8 +163,8 @@ class _Side:
         return np.concatenate([*ends, middle[within]])
 
     def reaching(self, thresholds: Floats) -> Ints:
-        """How many scores are at or above each threshold, thresholds falling."""
-        with np.errstate(over="ignore"):  # a bin ends with its edge: at most that, so less than the threshold
+        """The number of scores at or above each threshold; thresholds are decreasing."""
+        with np.errstate(over="ignore"):  # bins include their upper edge, so end them just below the threshold
             edges = np.nextafter(thresholds[::-1], -math.inf)
         listed = ", ".join(f"'{edge!r}'::DOUBLE" for edge in edges.tolist())
         asked = f"SELECT map_keys(h), map_values(h) FROM (SELECT histogram({self.score}, [{listed}]::DOUBLE[]) AS h"
@@ -178,8 +177,8 @@ class _Side:
         return np.asarray(found["s"], dtype=float)
 
 
-def _labelled(file: _File, column: str, sign: int, label: str) -> list[_Side]:
-    """Both sides of a file in which a column says which side a score is from."""
+def _labelled(file: _File, column: str, sign: int, label: str) -> list[_FileSide]:
+    """Both sides of a file with a column that says which side a score belongs to."""
     side, name = file.number(label, "label"), quoted(label)
     file.number(column)
     found = file.rows(f"SELECT {name} FROM {file.table} WHERE {name} IS NULL OR {side} NOT IN (0, 1) LIMIT 1")
@@ -192,13 +191,13 @@ def _labelled(file: _File, column: str, sign: int, label: str) -> list[_Side]:
         if not file.rows(f"SELECT 1 FROM {table} LIMIT 1"):
             rule = f"to hold scores with and without the target, told apart by column {label!r}"
             raise _validate.reject(file.name, rule, _validate.Shown(f"only {other} in {file.path}"))
-    return [_Side(file, column, sign, table) for table in tables]
+    return [_FileSide(file, column, sign, table) for table in tables]
 
 
-def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _Array | _Side:
+def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _ArraySide | _FileSide:
     if isinstance(source, (str, Path)):
-        return _Side(_File(connection, name, source), column, sign)
-    return _Array(sign * checked_scores(name, source))
+        return _FileSide(_File(connection, name, source), column, sign)
+    return _ArraySide(sign * checked_scores(name, source))
 
 
 @contextmanager

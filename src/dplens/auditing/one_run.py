@@ -1,15 +1,15 @@
-"""One training run with many canaries, each put in by a coin of its own: what the number of right guesses proves.
+"""One training run with many canaries, each included by its own coin: what the number of correct guesses proves.
 
-Two bounds on the chance of c right guesses or more out of r, of m canaries:
+Two bounds on the chance of at least c correct guesses out of r, for m canaries:
 
 * for (epsilon, delta) guarantees, Steinke, Nasr & Jagielski (2023), Theorem 5.2: P(Bin(r, q) ≥ c) + 2·m·delta·max over
   i ≤ c of P(c > Bin(r, q) ≥ c − i)/i with q = e^epsilon/(1 + e^epsilon);
-* for any curve f, Mahloujifar, Melis & Chaudhuri (2024): with p_k the chance of exactly k right guesses and every j,
+* for any curve f, Mahloujifar, Melis & Chaudhuri (2024): with p_k the chance of exactly k correct guesses and every j,
   Σ_{k≥j} k·p_k/m ≤ 1 − f(Σ_{k≥j} (r − k + 1)·p_{k−1}/m). The largest Σ_{k≥c} p_k that these allow is found by
   putting as little mass as possible on each k from c downwards (proof: ``docs/decisions/0013``).
 
-Both refute a claim exactly when the number of right guesses reaches some value, so they hold together without a further
-price: of several true claims the one with the least such value is refuted first, and that happens rarely enough.
+Either refutes a claim if and only if the number of correct guesses reaches a critical value. All bounds therefore hold
+simultaneously at no extra cost: of several true claims, the one with the smallest critical value is refuted first.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ import numpy as np
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
+from dplens.analyst.laws.border import boundary
 from dplens.auditing.families import Least, least_consistent
-from dplens.auditing.refuting import NOT_REFUTED, REFUTED, Refutation
+from dplens.auditing.measured import NOT_REFUTED, REFUTED, Refutation, claim_text
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.mechanisms.base import as_curve
@@ -34,10 +35,10 @@ from dplens.numerics.sharing import Shared, cached_property
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OneRunAudit(Shared):
-    """What ``correct`` right guesses out of ``guesses``, about ``canaries`` canaries of one run, prove.
+    """What ``correct`` out of ``guesses`` guesses about ``canaries`` canaries of one run prove.
 
-    All bounds hold together with probability ``confidence``. ``tries`` is how many numbers of guesses were tried on the
-    same scores: each has its share of the error, and this is the one that proves most.
+    All bounds hold at once with probability ``confidence``. ``tries`` is the number of different guess counts tried on
+    the same scores: each gets a share of the error, and this is the one that proves most.
 
     >>> import dplens as dl
     >>> found = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)
@@ -59,7 +60,7 @@ class OneRunAudit(Shared):
 
     @property
     def accuracy(self) -> float:
-        """Share of guesses that were right."""
+        """Share of correct guesses."""
         return self.correct / self.guesses
 
     @cached_property
@@ -80,13 +81,12 @@ class OneRunAudit(Shared):
         def refuted(epsilon: float) -> bool:
             return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
 
-        low, high = 0.0, 1.0 if refuted(0.0) else 0.0
+        if not refuted(0.0):
+            return 0.0
+        high = 1.0
         while refuted(high) and high < 700:
-            low, high = high, 2 * high
-        while high - low > 1e-9 * max(1.0, high):
-            middle = (low + high) / 2
-            low, high = (middle, high) if refuted(middle) else (low, middle)
-        return low
+            high *= 2
+        return boundary(refuted, 0.0 if high == 1 else high / 2, high, 1e-9)
 
     @cached_property
     def mu(self) -> float:
@@ -94,7 +94,7 @@ class OneRunAudit(Shared):
         return self.least("gaussian").value
 
     def p_value(self, claim: Any) -> float:
-        """An upper bound on the chance of as many right guesses if the claim holds, the number of tries included."""
+        """An upper bound on the chance of this many correct guesses if the claim holds, adjusted for the tries."""
         bound = _Inverse(as_curve(claim, "claim"))
         found = min(most_mass(bound, self.canaries, r, c) for r, c in self._all)
         if isinstance(claim, ApproximateDP):
@@ -103,10 +103,10 @@ class OneRunAudit(Shared):
         return min(1.0, found * self.tries)
 
     def refutes(self, claim: Any) -> Refutation:
-        """Whether so many right guesses contradict a mechanism or curve (Mahloujifar, Melis & Chaudhuri 2024)."""
+        """Whether the guesses contradict a mechanism or curve (Mahloujifar, Melis & Chaudhuri 2024)."""
         bound = _Inverse(as_curve(claim, "claim"))
         takes = {r: fewest_guesses(bound, claim, self.canaries, r, self._error) for r, _ in self._all}
-        # of several numbers of guesses the one that refutes most clearly, else the one that was nearest to it
+        # the guess count that refutes most clearly, or comes nearest to it
         r, c = max(self._all, key=lambda t: ((t[1] - takes[t[0]]) / math.sqrt(t[0]), t[0]))
         return OneRunRefutation(
             verdict=REFUTED if c >= takes[r] else NOT_REFUTED,
@@ -114,12 +114,12 @@ class OneRunAudit(Shared):
             fpr=math.nan,
             measured=c / r,
             claimed=takes[r] / r,
-            claim=repr(claim) if len(repr(claim)) < 400 else type(claim).__name__,
+            claim=claim_text(claim),
             guesses=r,
         )
 
     def least(self, family: Any, *, low: float | None = None, high: float | None = None) -> Least:
-        """The least parameter of a family that so many right guesses are consistent with."""
+        """The smallest parameter of a family that is consistent with the guesses."""
 
         def refutes(claim: Any) -> Any:
             bound = _Inverse(as_curve(claim, "claim"))
@@ -148,7 +148,7 @@ _ASSUMES = "This takes every canary's coin to be fair and unseen, and the attack
 
 @dataclass(frozen=True, kw_only=True)
 class OneRunRefutation(Refutation):
-    """The verdict of one run: ``measured`` and ``claimed`` are shares of right guesses; the latter is refuted."""
+    """The verdict of one run: ``measured`` is the share of correct guesses, ``claimed`` the share that refutes."""
 
     guesses: int = 0
 
@@ -167,12 +167,12 @@ class OneRunRefutation(Refutation):
 
 
 def chance_of_guesses(canaries: int, guesses: int, correct: int, epsilon: float, delta: float) -> float:
-    """An upper bound on the chance of so many right guesses or more under an (epsilon, delta) guarantee."""
+    """An upper bound on the chance of at least ``correct`` correct guesses under an (epsilon, delta) guarantee."""
     q = 1 / (1 + math.exp(-epsilon))
     pure = float(betainc(correct, guesses - correct + 1, q)) if correct else 1.0
     if delta == 0 or pure >= 1:
         return min(pure, 1.0)
-    # numbers so far from the expected one have a chance below e^−288 (Hoeffding); below them only the divisor grows
+    # counts further from the mean have a chance below e^−288 (Hoeffding); below them only the divisor grows
     away = 12 * math.sqrt(guesses) + 100
     top = min(correct - 1, math.floor(guesses * q + away))
     bottom = max(0, math.ceil(min(top, guesses * q) - away))
@@ -186,10 +186,10 @@ def chance_of_guesses(canaries: int, guesses: int, correct: int, epsilon: float,
 
 
 class _Inverse:
-    """x ↦ the least false-positive rate of a test with power x, from below, quick for many numbers one by one.
+    """x ↦ a lower bound on the false-positive rate of a test with power x, fast for single numbers.
 
-    Between nodes a convex function lies above the lines through the nodes on either side; the larger one is used.
-    Canaries are guessed "in" and "out", so a claim is held to what it allows in both directions.
+    Between two nodes a convex function lies above the lines through the two nodes on either side; the larger is used.
+    Canaries are guessed both "in" and "out", so the claim is symmetrised.
     """
 
     def __init__(self, claim: TradeOff) -> None:
@@ -199,8 +199,8 @@ class _Inverse:
         co = 1 / (1 + np.exp(logits))
         x = np.concatenate([[0.0], power[co > 1e-15], [1.0]])
         rest = np.concatenate([[1.0], co[co > 1e-15], [0.0]])
-        y = np.asarray(curve.inverse()(rest))  # f⁻¹(1 − power): the claim's riskier side, the least rate
-        y = np.minimum.accumulate(np.clip(y, 0.0, x)[::-1])[::-1]  # rounding must not make it fall
+        y = np.asarray(curve.inverse()(rest))  # f⁻¹(1 − power) on the claim's riskier side
+        y = np.minimum.accumulate(np.clip(y, 0.0, x)[::-1])[::-1]  # undo rounding
         slope = np.diff(y) / np.diff(x)
         self.x, self.y = x.tolist(), y.tolist()
         self.slope = slope.tolist()
@@ -216,15 +216,15 @@ class _Inverse:
 
 
 def exceeds(bound: _Inverse, canaries: int, guesses: int, correct: int, chance: float) -> bool:
-    """Whether so many right guesses or more have a chance of less than ``chance`` under the claim.
+    """Whether at least ``correct`` correct guesses have a chance below ``chance`` under the claim.
 
-    If their chance were ``chance``, the inequalities would ask for more mass on fewer right guesses than there is.
+    If their chance were ``chance``, the inequalities would need more mass on fewer correct guesses than is left.
     """
     right, wrong = chance * correct / canaries, chance * (guesses - correct) / canaries
     most = guesses / canaries
     for k in range(correct - 1, -1, -1):
         needed = bound(right)
-        if needed <= wrong:  # nor will anything be needed further down
+        if needed <= wrong:  # nothing more is needed further down
             return False
         right += k / (guesses - k) * (needed - wrong)
         wrong = needed
@@ -234,24 +234,24 @@ def exceeds(bound: _Inverse, canaries: int, guesses: int, correct: int, chance: 
 
 
 def most_mass(bound: _Inverse, canaries: int, guesses: int, correct: int) -> float:
-    """The largest chance of so many right guesses or more that the claim allows."""
+    """The largest chance of at least ``correct`` correct guesses that the claim allows."""
     if not exceeds(bound, canaries, guesses, correct, 1.0):
         return 1.0
-    low, high = -745.0, 0.0  # logarithms
-    while high - low > 1e-6:
-        middle = (low + high) / 2
-        low, high = (low, middle) if exceeds(bound, canaries, guesses, correct, math.exp(middle)) else (middle, high)
-    return math.exp(high)
+
+    def possible(log_chance: float) -> bool:
+        return exceeds(bound, canaries, guesses, correct, math.exp(log_chance))
+
+    return math.exp(boundary(possible, 0.0, -745.0, 1e-9))
 
 
 def fewest_guesses(bound: _Inverse, claim: Any, canaries: int, guesses: int, chance: float) -> int:
-    """The least number of right guesses that refutes a claim; one more than there are guesses if none does."""
+    """The smallest number of correct guesses that refutes a claim, or ``guesses`` + 1 if none does."""
 
     def refuted(correct: int) -> bool:
         return exceeds(bound, canaries, guesses, correct, chance)
 
     found = 1 + bisect_left(range(1, guesses + 1), True, key=refuted)
-    if isinstance(claim, ApproximateDP):  # whatever is found, so many right guesses or more are unlikely enough
+    if isinstance(claim, ApproximateDP):
 
         def given(correct: int) -> bool:
             return chance_of_guesses(canaries, guesses, correct, claim.epsilon, claim.delta) < chance

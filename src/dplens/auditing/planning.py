@@ -1,4 +1,4 @@
-"""How many samples or canaries an audit needs, before it is run."""
+"""Sample sizes of audits: how many scores or canaries are needed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scipy.stats import binom
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.analyst.laws.border import boundary
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _Inverse, fewest_guesses
 from dplens.auditing.scores import check_confidence, error_of_a_side
@@ -21,19 +22,17 @@ from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.numerics.logits import from_logit
 
-_MOST = 10**8  # scores of one side that are thought of
-_MOST_CANARIES = 2**18
 _ALPHAS, _ = from_logit(np.linspace(-12, 12, 97))
 _NODES = np.concatenate([[1e-9], np.linspace(0.002, 0.998, 120), [1 - 1e-9]])
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuditPlan:
-    """How large an audit has to be. ``power``: the chance, at least, that it refutes the claim if ``truth`` holds.
+    """The size of an audit; ``power`` is a lower bound on the chance that it refutes the claim if ``truth`` holds.
 
-    n: scores with and as many without the target, or canaries of one run. runs: calls of the mechanism in each world if
-    half of them are used to learn the score. fpr: the false-positive rate at which the attack is decisive; for
-    canaries ``guesses`` is how many of them are guessed and ``accuracy`` how often that is right.
+    n: number of scores with the target, and without it; or number of canaries. runs: calls of the mechanism in each
+    world if half of them are used to learn the score. fpr: the false-positive rate at which the attack is decisive.
+    guesses and accuracy: for canaries, how many are guessed and how often correctly.
     """
 
     n: int
@@ -50,11 +49,11 @@ class AuditPlan:
 
 
 def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float = 0.95) -> AuditPlan:
-    """How many scores of each side refute a claim, with the given chance, if the truth is another.
+    """The number of scores on each side that refutes a false claim with the given probability.
 
-    truth: what an attacker could achieve at best (a mechanism or a curve); claim: what is said. The attacker's score is
-    taken to be the best there is, the test is the band of :func:`audit`. A lower bound on mu of at least x is the
-    refutation of ``GaussianDP(mu=x)``, one on epsilon of ``ApproximateDP(epsilon=x)``.
+    truth: what the best attack achieves (a mechanism or a curve). claim: what is claimed. The plan assumes the optimal
+    score and the band of :func:`audit`. A lower bound of x on mu is a refutation of ``GaussianDP(mu=x)``, a lower
+    bound on epsilon one of ``ApproximateDP(epsilon=x)``.
 
     >>> import dplens as dl
     >>> plan = dl.plan_audit(dl.Laplace(scale=0.5), dl.Laplace(scale=1.0))
@@ -75,14 +74,14 @@ def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float 
         found = _refuting(n, alphas, reached, said, level)
         return float(found.max()), float(alphas[int(found.argmax())])
 
-    n, (found, fpr) = _least(chance, wanted, 8, _MOST)
+    n, (found, fpr) = _least(chance, wanted, start=8, most=10**8)
     return AuditPlan(n=n, power=found, confidence=level, fpr=fpr)
 
 
 def _refuting(n: int, alphas: Floats, reached: Floats, claim: TradeOff, confidence: float) -> Floats:
-    """For each rate: a lower bound on the chance that counts at this one threshold refute the claim."""
+    """For each rate, a lower bound on the chance that the counts at this single threshold refute the claim."""
     band = lower_band(n, error_of_a_side(confidence))
-    # false positives in blocks, each judged by the largest count in it
+    # group the false positives into blocks and judge each by its largest count
     fp = np.minimum(binom.ppf(_NODES[:, None], n, alphas[None, :]), n)
     mass = np.diff(np.vstack([np.zeros_like(alphas), bdtr(fp, n, alphas[None, :])]), axis=0)
     allowed = np.asarray(claim.power(np.minimum(band.above(fp.astype(np.int64)), 1.0).ravel())).reshape(fp.shape)
@@ -102,9 +101,9 @@ def plan_one_run(
     power: float = 0.8,
     confidence: float = 0.95,
 ) -> AuditPlan:
-    """How many canaries one run needs to refute a claim.
+    """The number of canaries that one run needs to refute a claim.
 
-    share: how many of the canaries are guessed, the surest first. accuracy: how often such a guess is right, or
+    share: the share of canaries that are guessed, the most certain first. accuracy: how often such a guess is right; or
     ``truth``, a mechanism or curve whose best attacker makes the guesses.
 
     >>> import dplens as dl
@@ -121,7 +120,7 @@ def plan_one_run(
         else _validate.real("accuracy", accuracy, "in (1/2, 1]", lambda x: 0.5 < x <= 1)
     )
     bound = _Inverse(as_curve(claim, "claim"))
-    # of one guess alone a claim allows so much accuracy; if guesses are no better, no number of them refutes it
+    # no number of guesses refutes a claim that allows their accuracy for a single guess
     if right <= _accuracy(as_curve(claim, "claim"), part) + 1e-12:
         raise Undefined(
             f"No number of canaries is enough: guesses that are right with probability {right:.4g} are allowed."
@@ -132,29 +131,28 @@ def plan_one_run(
         c = fewest_guesses(bound, claim, m, r, 1 - level)
         return (float(betainc(c, r - c + 1, right)) if c <= r and right < 1 else float(c <= r)), right
 
-    m, (found, _) = _least(chance, wanted, 4, _MOST_CANARIES)
+    m, (found, _) = _least(chance, wanted, start=4, most=2**18)
     return AuditPlan(n=m, power=found, confidence=level, guesses=max(1, round(part * m)), accuracy=right)
 
 
 def _accuracy(curve: TradeOff, share: float) -> float:
-    """How often guesses are right if half of ``share`` are the likeliest members, half the likeliest non-members."""
-    low, high = 0.0, 1.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if middle + curve.power(middle) < share else (low, middle)
-    found = curve.power(high)
-    return found / (high + found) if found > 0 else 0.5
+    """The accuracy of guessing the likeliest members and non-members, each ``share``/2 of all canaries."""
+    fpr = boundary(lambda alpha: alpha + curve.power(alpha) >= share, 1.0, 0.0)
+    power = curve.power(fpr)
+    return power / (fpr + power) if power > 0 else 0.5
 
 
 def _least(chance: Callable[[int], tuple[float, float]], wanted: float, start: int, most: int) -> Any:
-    """The least n (to some percent) that has the wanted chance, with the chance there."""
+    """The smallest n, to within 2 %, that reaches the wanted chance, and the chance there."""
     low, high = start // 2, start
     found = chance(high)
     while found[0] < wanted:
         low, high = high, 2 * high
         if high > most:
-            chance_ = f"the chance to refute the claim is then {found[0]:.3g}, {wanted:g} is wanted"
-            raise Undefined(f"{low} are not enough: {chance_}. Truth and claim are too close for this audit.")
+            raise Undefined(
+                f"{low} are not enough: the chance to refute the claim is then {found[0]:.3g}, {wanted:g} is wanted. "
+                "Truth and claim are too close for this audit."
+            )
         found = chance(high)
     while high - low > max(1, high // 50):
         middle = (low + high) // 2

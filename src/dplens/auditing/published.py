@@ -1,4 +1,4 @@
-"""Audits from less than all scores: counts at one threshold, published points, precision and recall."""
+"""Audits without the scores themselves: from counts at one threshold, ROC points, or precision and recall."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
 from dplens.auditing.scores import check_confidence, error_of_a_side, noted_reversal, rates, sample_size
 
-_WHOLE = 1e-6  # how far rate · n may be from a whole number by rounding of the rate
+_ROUNDING = 1e-6  # how far rate · n may be from an integer because the rate is rounded
 _REVERSED = (
     "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "
     "round, so little is proved. If the two sides were mixed up, exchange them."
@@ -25,7 +25,7 @@ _REVERSED = (
 def audit_counts(
     *, true_positives: int, n_in: int, false_positives: int, n_out: int, confidence: float = 0.95
 ) -> Audit:
-    """What counts at one threshold prove, if the threshold was fixed before the scores were seen.
+    """Audit counts at one threshold that was fixed before the scores were seen.
 
     Exact binomial bounds (Clopper & Pearson 1934) on both rates, each with half of the allowed error.
 
@@ -53,12 +53,12 @@ def audit_points(
     fixed_beforehand: bool = False,
     digits: int | None = None,
 ) -> Audit:
-    """What published points of an ROC curve prove.
+    """Audit published points of an ROC curve.
 
-    fpr, tpr: rates at one or several thresholds. n_in, n_out: how many scores of members and of non-members they come
-    from. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not (default) the band for
-    all thresholds is used, which holds however they were picked. digits: decimals to which the rates were rounded; what
-    the rounding hides is taken against the attack.
+    fpr, tpr: rates at one or several thresholds. n_in, n_out: the numbers of scores of members and non-members behind
+    them. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not (default), the band
+    for all thresholds is used, which holds for any choice. digits: decimals to which the rates were rounded; the
+    rounding is resolved against the attack.
 
     >>> import dplens as dl
     >>> found = dl.audit_points(0.01, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
@@ -72,13 +72,13 @@ def audit_points(
         raise _validate.reject("tpr", f"to have one rate for each fpr ({x.size})", tpr)
     inside, outside = sample_size("n_in", n_in), sample_size("n_out", n_out)
     hidden = _hidden(digits)
-    tp = np.floor(np.maximum((y - hidden) * inside, 0) + _WHOLE)
-    fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _WHOLE)
+    tp = np.floor(np.maximum((y - hidden) * inside, 0) + _ROUNDING)
+    fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _ROUNDING)
     if hidden:
-        # of the counts that round to the printed rate the worst; if none does, n is another, and nothing is gained
-        least, most = np.ceil((y - hidden) * inside - _WHOLE), np.floor((x + hidden) * outside + _WHOLE)
-        tp = np.where(least <= (y + hidden) * inside + _WHOLE, np.maximum(tp, least), tp)
-        fp = np.where(most >= (x - hidden) * outside - _WHOLE, most, fp)
+        # the worst of the counts that round to the printed rate; if none does, n is not the real one
+        least, most = np.ceil((y - hidden) * inside - _ROUNDING), np.floor((x + hidden) * outside + _ROUNDING)
+        tp = np.where(least <= (y + hidden) * inside + _ROUNDING, np.maximum(tp, least), tp)
+        fp = np.where(most >= (x - hidden) * outside - _ROUNDING, most, fp)
     counts = np.clip(tp, 0, inside).astype(np.int64), np.clip(fp, 0, outside).astype(np.int64)
     return _audit(*counts, inside, outside, level, fixed=fixed, source="points")
 
@@ -94,11 +94,11 @@ def audit_precision_recall(
     fixed_beforehand: bool = False,
     digits: int | None = None,
 ) -> Audit:
-    """What published points of a precision–recall relation prove (Liu et al. 2019, §5.3.1).
+    """Audit published points of a precision–recall curve (Liu et al. 2019, §5.3.1).
 
-    precision, recall: at one or several thresholds. prior: the share of members for which the precision was worked out,
-    by default that of the scores, n_in/(n_in + n_out); below prior·recall/(prior·recall + 1 − prior) it cannot be.
-    Otherwise as :func:`audit_points`.
+    precision, recall: at one or several thresholds. prior: the share of members for which precision was computed, by
+    default that of the scores, n_in/(n_in + n_out); precision is at least prior·recall/(prior·recall + 1 − prior). The
+    other arguments are those of :func:`audit_points`.
 
     >>> import dplens as dl
     >>> found = dl.audit_precision_recall(0.95, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
@@ -115,7 +115,7 @@ def audit_precision_recall(
     low = np.maximum(made - hidden, 1e-300)
     odds = share / (1 - share)
     least = odds * np.maximum(found - hidden, 0) * (1 / np.clip(made + hidden, 1e-300, 1) - 1)
-    if (least > 1 + _WHOLE).any():
+    if (least > 1 + _ROUNDING).any():
         j = int(np.argmax(least))
         bound = odds * found[j] / (odds * found[j] + 1)
         remedy = (
@@ -131,7 +131,7 @@ def audit_precision_recall(
 
 
 def _hidden(digits: int | None) -> float:
-    """How far a rate may be from what is printed of it."""
+    """The largest rounding error of a rate with so many decimals."""
     return 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
 
 

@@ -1,8 +1,8 @@
-"""Calls a user's function in two worlds, on any number of workers; the same outputs whatever their number.
+"""Run a user's function in two worlds on any number of workers, with outputs that do not depend on that number.
 
-Run i of world w has a generator of its own, spawned from the seed by (w, i). A function that brings its own chance runs
-in this process only: each process would get a copy of its generator, and all copies draw the same noise. Whether a
-function that takes a generator still has chance of its own shows when runs are made twice with equal generators.
+Run i of world w has its own generator, spawned from the seed by (w, i). A function with its own source of randomness
+runs in this process only, because copies of its generator in other processes would draw the same noise. To find out
+whether a function that takes a generator also has its own, a few runs are made twice with equal generators.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ from dplens.auditing.runs import RunFailed, Runs, changed, held_generators
 from dplens.errors import DplensError, DplensWarning, InvalidValue
 from dplens.numerics.progress import tracked
 
-_CHUNKS = 40  # pieces of the work of one world, at least
-_LONGEST = 500  # runs of one piece
-_SHARE, _MOST = 100, 20  # one run of so many, and no more, are made twice to see whether the function has own chance
+_LONGEST = 500  # runs in one piece of work: an interruption loses no more per worker
 
 _COPIED = (
     "so it runs in this process alone: copies of a generator of its own in several processes would draw the same noise."
@@ -44,7 +42,7 @@ _AGAIN = (
 
 @dataclass(frozen=True)
 class _Piece:
-    """Runs ``start`` to ``stop`` − 1 of a world on its data; ``takes`` is how many arguments the function takes."""
+    """Runs ``start`` to ``stop`` − 1 of a world; ``takes`` is the number of arguments of the function."""
 
     run: Callable[..., Any]
     takes: int
@@ -60,8 +58,8 @@ class _Piece:
         return self.takes == 3
 
     def outputs(self) -> Any:
-        """The outputs, or None where a run fails."""
-        *_, outputs, failure = _stretch(self)
+        """The outputs, or None if a run fails."""
+        *_, outputs, failure = _make(self)
         return outputs if failure is None else None
 
 
@@ -76,11 +74,11 @@ def collect(
     progress: bool | None,
     checkpoint: Any = None,
 ) -> tuple[str, ...]:
-    """Makes the runs that are missing, and says how if not as asked; whatever happens, what was made is kept."""
+    """Make the missing runs, which are kept whatever happens; returns notes on how they were made."""
     none = _Piece(*_arguments(run, vectorized), score, runs.seed, worlds[0])
     notes: list[str] = []
 
-    def told(text: str) -> None:
+    def note(text: str) -> None:
         notes.append(text)
         warnings.warn(text, DplensWarning, stacklevel=4)
 
@@ -90,15 +88,15 @@ def collect(
             shared = _shared(workers)
             own = none.takes == 1 or (shared and next(_results(_differs, [_twice(none, runs.n)], workers)))
             if own and shared:
-                told(_ALONE if none.takes == 1 else _HELD)
+                note(_ALONE if none.takes == 1 else _HELD)
             workers = 1 if own else workers
             if (own or not shared) and _repeats(none, runs):
-                told(_AGAIN)
-        size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // _CHUNKS))
-        todo = [(w, *stretch) for w in (0, 1) for stretch in runs.missing(w, size)]
-        todo.sort(key=lambda piece: piece[1])  # both worlds grow together
+                note(_AGAIN)
+        size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // 40))
+        todo = [(w, *ends) for w in (0, 1) for ends in runs.missing(w, size)]
+        todo.sort(key=lambda piece: piece[1])  # alternate between the worlds
         pieces = [replace(none, data=worlds[w], world=w, start=start, stop=stop) for w, start, stop in todo]
-        made = tracked(_results(_stretch, pieces, workers), len(pieces), "Running the mechanism", progress)
+        made = tracked(_results(_make, pieces, workers), len(pieces), "Running the mechanism", progress)
         for (w, start, _), (kind, shape, outputs, failure) in zip(todo, made):
             try:
                 runs.add(w, start, kind, shape, outputs)
@@ -106,7 +104,7 @@ def collect(
                 failures.append((w, start, str(error), ""))
             if failure is not None:
                 failures.append((w, *failure))
-                if not runs.done:  # the very first run: the others would do no better
+                if not runs.done:  # the very first run: the others would fail too
                     break
             if checkpoint is not None:
                 runs.save(checkpoint)
@@ -115,19 +113,20 @@ def collect(
     except Exception as error:  # a worker died
         raise RunFailed(f"The mechanism failed: {type(error).__name__}: {error}. {_kept(runs)}", runs) from error
     if failures:
-        raise RunFailed(_told(runs, failures), runs)
+        raise RunFailed(_failed(runs, failures), runs)
     return tuple(notes)
 
 
 def _twice(none: _Piece, n: int) -> _Piece:
-    """The first of n runs without the target, as many as are worth being made twice."""
-    return replace(none, stop=min(n, _LONGEST if none.takes != 2 else min(max(n // _SHARE, 1), _MOST)))
+    """The first of n runs without the target: one piece if runs are cheap, else one run in 100 and at most 20."""
+    return replace(none, stop=min(n, _LONGEST if none.takes != 2 else min(max(n // 100, 1), 20)))
 
 
 def _differs(piece: _Piece) -> bool:
-    """Whether runs made twice with equal generators differ, or move a generator that the function holds.
+    """Whether runs repeated with equal generators differ, or advance a generator that the function holds.
 
-    The latter tells where outputs are few. Where the function fails nothing is known; the runs themselves will say how.
+    The latter check covers functions with few different outputs. Returns False if the function fails; the actual runs
+    will report that.
     """
     first, before = piece.outputs(), held_generators(piece.run)
     again = piece.outputs()
@@ -137,10 +136,10 @@ def _differs(piece: _Piece) -> bool:
 
 
 def _repeats(none: _Piece, runs: Runs) -> bool:
-    """Makes the very first finished runs once more; if own chance repeats itself, the finished runs are forgotten.
+    """Repeat the first finished runs; forget the finished ones if the function's own randomness starts over.
 
-    All but these where the function takes no generator: a seeded generator of its own stands then where it stood after
-    them, so that all runs differ again.
+    If the function takes no generator, the repeated runs are kept: its generator is now in the state after them, so all
+    further runs differ.
     """
     first = runs.chunks.get((0, 0))
     kept = {(0, 0): first} if none.takes == 1 else {}
@@ -151,7 +150,7 @@ def _repeats(none: _Piece, runs: Runs) -> bool:
     again = piece.outputs()
     if again is None or not np.array_equal(first[: len(again)], again):
         return False
-    if none.takes > 1:  # they may well be equal, being made with equal generators; then they are so once more
+    if none.takes > 1:  # equal generators may be the reason; then a third repetition is equal too
         more = piece.outputs()
         if more is None or np.array_equal(again, more):
             return False
@@ -161,11 +160,11 @@ def _repeats(none: _Piece, runs: Runs) -> bool:
     return True
 
 
-def _told(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
-    """What went wrong first, how to see it again, and what is kept."""
+def _failed(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
+    """The first failure, how to reproduce it, and what is kept."""
     world, at, said, where = failures[0]
     more = f" {len(failures) - 1} more stretches of runs failed too." if len(failures) > 1 else ""
-    if not where:  # the function ran, and what it returned cannot be used
+    if not where:  # the function returned something unusable
         return f"{said}{more} {_kept(runs)}"
     again = f"numpy.random.default_rng(numpy.random.SeedSequence({runs.seed}, spawn_key=({world}, {at})))"
     return (
@@ -182,18 +181,18 @@ def _kept(runs: Runs) -> str:
 
 
 def _by_name(run: Callable[..., Any], data: Any, rng: Any, *size: int) -> Any:
-    """Calls a function whose generator has a name and no place: run(data, *, rng)."""
+    """Call a function with a keyword-only generator: run(data, *, rng)."""
     return run(data, rng=rng, **({"size": size[0]} if size else {}))
 
 
 def _arguments(run: Any, vectorized: bool) -> tuple[Callable[..., Any], int]:
-    """The function, and how many arguments it takes: data, generator, and how many outputs."""
+    """The function and its number of arguments (data, generator, number of outputs)."""
     if not callable(run):
         raise _validate.reject_type("run", "to be a function of the data and a generator: run(data, rng)", run)
     counts = (3,) if vectorized else (2, 1)
     try:
         signature = inspect.signature(run)
-    except Exception:  # none to look at
+    except Exception:  # no signature available
         return run, counts[0]
     rng = signature.parameters.get("rng")
     if rng is not None and rng.kind is rng.KEYWORD_ONLY:
@@ -209,7 +208,7 @@ def _arguments(run: Any, vectorized: bool) -> tuple[Callable[..., Any], int]:
 
 
 def _shared(workers: int | None) -> bool:
-    """Whether several processes are asked for, here or by joblib.parallel_config."""
+    """Whether several processes are requested, here or by joblib.parallel_config."""
     return configured() if workers is None else workers != 1
 
 
@@ -221,8 +220,8 @@ def _results(work: Callable[[_Piece], Any], pieces: list[_Piece], workers: int |
     yield from pool(delayed(work)(piece) for piece in pieces)
 
 
-def _stretch(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, str] | None]:
-    """(kind, shape, outputs of a piece of work, where and how it failed): what was done before a failure stays."""
+def _make(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, str] | None]:
+    """(kind, shape, outputs, where and how it failed) of a piece of work; outputs before a failure are kept."""
     run, score, world, start, stop = piece.run, piece.score, piece.world, piece.start, piece.stop
     kinds: list[tuple[str, tuple[int, ...]]] = []
     out: list[Any] = []
@@ -252,7 +251,7 @@ def _stretch(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, 
                 raise changed(f"run {at} of world {world}", (kind, shape), kinds[0])
             kinds.append((kind, shape))
             out.append(value)
-    except DplensError as error:  # what it returned cannot be used
+    except DplensError as error:  # an unusable output
         failure = (at, str(error), "")
     except (Exception, SystemExit) as error:
         failure = (at, f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)[-3:]))
@@ -265,7 +264,7 @@ def _generator(seed: int, world: int, index: int) -> np.random.Generator:
 
 
 def _fits(score: Any, kind: str, shape: tuple[int, ...]) -> None:
-    """Refuses an output that is no score, where the score is the output itself."""
+    """Refuse outputs that are not single numbers if the score is the output itself."""
     if score == "raw" and (kind != "numbers" or np.prod(shape) != 1):
         shown = _validate.Shown("a label" if kind == "labels" else f"numbers of shape {shape}")
         remedy = "Use score='learned', or a function from an output to a number."
@@ -273,10 +272,10 @@ def _fits(score: Any, kind: str, shape: tuple[int, ...]) -> None:
 
 
 def _encoded(output: Any, where: str) -> tuple[str, tuple[int, ...], Any]:
-    """An output as a row of numbers, or as a label."""
+    """(kind, shape, value) of an output: a row of numbers, or a label."""
     if isinstance(output, (str, bytes)) or output is None:
         return "labels", (), repr(output)
-    if np.ma.is_masked(output):  # what stands under a mask is not released
+    if np.ma.is_masked(output):  # masked values are not released
         remedy = f"It did in {where}. Fill what is masked, for instance by .filled(0)."
         raise _validate.reject("run", "to return outputs without masked parts", _validate.Shown("masked ones"), remedy)
     try:

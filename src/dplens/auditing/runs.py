@@ -1,4 +1,4 @@
-"""Outputs of a mechanism in two worlds, as far as they are there: what a crash or an interruption leaves behind."""
+"""Finished runs of a mechanism in two worlds, which survive crashes and interruptions."""
 
 from __future__ import annotations
 
@@ -22,25 +22,21 @@ import numpy as np
 from dplens import _validate
 from dplens.errors import DplensError
 
-_MOST = 10**9  # runs of each world, kept in memory
 _REMEDY = (
     "Pass score=, a function that turns any output into one number, or return a text: texts are compared as a whole."
 )
 
 
 class RunFailed(DplensError, RuntimeError):
-    """The user's function failed. ``finished`` holds every run that was done: pass it as ``resume=`` and go on."""
+    """The user's function failed. ``finished`` holds all finished runs: pass it as ``resume=`` to continue."""
 
-    def __init__(self, message: str, finished: Runs) -> None:
+    def __init__(self, message: str, finished: Any = None) -> None:
         super().__init__(message)
         self.finished = finished
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.args[0], self.finished)
-
 
 class AuditInterrupted(KeyboardInterrupt):
-    """An audit was stopped. ``finished`` holds every run that was done: pass it as ``resume=`` and go on."""
+    """An audit was interrupted. ``finished`` holds all finished runs: pass it as ``resume=`` to continue."""
 
     def __init__(self, finished: Runs) -> None:
         done, wanted = finished.done, 2 * finished.n
@@ -50,7 +46,7 @@ class AuditInterrupted(KeyboardInterrupt):
 
 @contextlib.contextmanager
 def keeping(runs: Runs) -> Iterator[None]:
-    """Whatever goes wrong inside, the error has what was done as ``finished``: runs may have taken days."""
+    """Attach the finished runs to any error raised inside; they may have taken days."""
     try:
         yield
     except KeyboardInterrupt:
@@ -62,24 +58,22 @@ def keeping(runs: Runs) -> Iterator[None]:
 
 @dataclass(eq=False)
 class Runs:
-    """Outputs by world (0 without, 1 with the target) and number of the run; made by :func:`audit_mechanism`.
+    """Outputs by world (0 without, 1 with the target) and run; created by :func:`audit_mechanism`.
 
-    ``kind`` is "numbers" or "labels" once the first output is there, ``shape`` the shape of one output.
+    ``kind`` is "numbers" or "labels" once there is an output, ``shape`` the shape of one output.
     """
 
     n: int
     seed: int
     how: str
-    data: str = ""  # tells the two inputs apart from others, see fingerprint
-    code: str = ""  # tells the function apart from others, as far as that can be seen from outside
+    data: str = ""  # fingerprint of the two inputs
+    code: str = ""  # fingerprint of the function
     kind: str = ""
     shape: tuple[int, ...] = ()
     chunks: dict[tuple[int, int], Any] = field(default_factory=dict)  # (world, first run) → outputs in a row
 
     def __post_init__(self) -> None:
-        self.n = _validate.count("n", self.n, 1)
-        if self.n > _MOST:
-            raise _validate.reject("n", f"to be at most {_MOST:_} runs", self.n)
+        self.n = _validate.count("n", self.n, 1, "All runs are kept in memory.", most=10**9)
         self.seed = _validate.count("seed", self.seed, 0)
         self.chunks = _validate.mapping("chunks", self.chunks, "world and first run to outputs")
         for name in ("how", "data", "code", "kind"):
@@ -90,21 +84,21 @@ class Runs:
 
     @property
     def done(self) -> int:
-        """How many runs of both worlds are there."""
+        """The number of finished runs in both worlds."""
         return sum(map(len, self.chunks.values()))
 
     def missing(self, world: int, size: int) -> list[tuple[int, int]]:
-        """Stretches of runs that are still to be made, each at most ``size`` long."""
-        there = np.zeros(self.n, dtype=bool)
+        """Ranges (start, stop) of runs still to be made, each of length at most ``size``."""
+        done = np.zeros(self.n, dtype=bool)
         for (w, start), outputs in self.chunks.items():
             if w == world:
-                there[start : start + len(outputs)] = True
-        free = np.flatnonzero(~there)
+                done[start : start + len(outputs)] = True
+        free = np.flatnonzero(~done)
         stretches = np.split(free, np.flatnonzero(np.diff(free) > 1) + 1)
         return [(int(s[i]), int(s[i : i + size][-1]) + 1) for s in stretches for i in range(0, len(s), size)]
 
     def add(self, world: int, start: int, kind: str, shape: tuple[int, ...], outputs: Any) -> None:
-        """Keeps a stretch of outputs; what does not fit to the others is an error."""
+        """Keep consecutive outputs; they must be of the same kind and shape as the others."""
         if not len(outputs):
             return
         if self.kind and (kind, shape) != (self.kind, self.shape):
@@ -113,14 +107,14 @@ class Runs:
         self.chunks[world, start] = outputs
 
     def of(self, world: int) -> Any:
-        """All outputs of a world in the order of the runs: rows of numbers, or labels."""
+        """All outputs of a world in order of the runs: rows of numbers, or labels."""
         parts = [self.chunks[key] for key in sorted(k for k in self.chunks if k[0] == world)]
         return np.concatenate(parts)[: self.n]
 
     # ---- on disk ----------------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes what is there, whole or not at all: numbers and texts only, nothing that runs when it is read."""
+        """Write the runs atomically, as numbers and strings only, so that loading cannot execute code."""
         names = ("n", "seed", "how", "data", "code", "kind", "shape")
         about = {name: getattr(self, name) for name in names}
         arrays = {f"{w}_{start}": np.asarray(outputs) for (w, start), outputs in self.chunks.items()}
@@ -142,7 +136,7 @@ class Runs:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Runs:
-        """What :meth:`save` wrote."""
+        """Read a file that :meth:`save` wrote."""
         path = _validate.path("path", path)
         try:
             with np.load(path, allow_pickle=False) as file:
@@ -156,13 +150,12 @@ class Runs:
             raise _validate.reject("checkpoint", "to be a file that an audit wrote", shown) from None
 
     def fits(self, other: Runs) -> None:
-        """Refuses runs that were made otherwise."""
+        """Refuse runs of a different audit."""
         for name in ("seed", "how"):
-            if getattr(self, name) != getattr(other, name):
-                rule = f"to be of the same audit: {name} {getattr(other, name)!r}"
-                raise _validate.reject(
-                    "resume", rule, getattr(self, name), "Start anew, or ask as it was asked before."
-                )
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if mine != theirs:
+                remedy = "Start anew, or ask as it was asked before."
+                raise _validate.reject("resume", f"to be of the same audit: {name} {theirs!r}", mine, remedy)
         if self.data and other.data and self.data != other.data:
             shown = _validate.Shown("runs on other data")
             remedy = "Start anew with another checkpoint, or pass the d0 and d1 that they were made with."
@@ -170,8 +163,8 @@ class Runs:
 
 
 def fingerprint(*inputs: Any) -> str:
-    """A text that other data do not have; empty where that cannot be told."""
-    # a data frame may rearrange itself inside when it is read, its columns stay
+    """A hash of the data; empty if they cannot be pickled."""
+    # reading a data frame may change its internal layout, but not its columns
     try:
         plain = [[(c, np.asarray(x[c])) for c in x.columns] if hasattr(x, "columns") else x for x in inputs]
         try:
@@ -179,12 +172,12 @@ def fingerprint(*inputs: Any) -> str:
         except ImportError:
             return hashlib.sha256(pickle.dumps(plain, protocol=4)).hexdigest()
         return str(joblib.hash(plain))
-    except Exception:  # data that cannot be pickled
+    except Exception:
         return ""
 
 
 def function_mark(run: Any) -> str:
-    """A text that changes with a function's code and with the values that it holds, as far as they can be read."""
+    """A hash of a function's code and the values it holds, as far as they are accessible."""
     seen: list[Any] = []
 
     def look(thing: Any) -> None:
@@ -195,7 +188,7 @@ def function_mark(run: Any) -> str:
             for const in thing.co_consts:
                 if isinstance(const, CodeType):
                     look(const)
-                else:  # a set has no order of its own
+                else:  # sets are unordered
                     seen.append(sorted(map(repr, const)) if isinstance(const, frozenset) else repr(const))
         elif isinstance(thing, functools.partial):
             look(thing.func)
@@ -203,14 +196,14 @@ def function_mark(run: Any) -> str:
         elif code is not None:
             look(code)
             for cell in made.__closure__ or ():
-                with contextlib.suppress(ValueError):  # not yet filled
+                with contextlib.suppress(ValueError):  # an empty cell
                     held = cell.cell_contents
                     look(held) if hasattr(held, "__code__") else seen.append(fingerprint(held))
             seen.append(fingerprint(made.__defaults__, made.__kwdefaults__))
-        else:  # an object that can be called, or a builtin
+        else:  # a callable object or a builtin
             seen.append(getattr(thing, "__qualname__", type(thing).__qualname__))
             seen.append(fingerprint(getattr(thing, "__dict__", None)))
-            called = getattr(type(thing), "__call__", None)  # noqa: B004 - its code is wanted
+            called = getattr(type(thing), "__call__", None)  # noqa: B004 - for its code
             if hasattr(called, "__code__"):
                 look(called)
 
@@ -222,9 +215,9 @@ def function_mark(run: Any) -> str:
 
 
 def held_generators(run: Any) -> list[bytes]:
-    """The states of all generators that go along when a function is sent to another process, in its order."""
+    """The states of all random generators that are pickled along with a function."""
     seen: list[bytes] = []
-    with contextlib.suppress(Exception):  # what cannot be sent is not copied
+    with contextlib.suppress(Exception):  # a function that cannot be pickled is not copied
         from joblib.externals.loky.backend.reduction import get_loky_pickler
 
         class Looking(get_loky_pickler()):  # pyright: ignore[reportGeneralTypeIssues]
@@ -237,7 +230,7 @@ def held_generators(run: Any) -> list[bytes]:
 
 
 def changed(where: str, found: tuple[str, Any], before: tuple[str, Any]) -> DplensError:
-    """The error for outputs that are not of one kind."""
+    """The error for outputs of different kinds or shapes."""
     text = [f"{kind} of shape {shape}" if kind == "numbers" else "labels" for kind, shape in (found, before)]
     rule = "to return outputs of one kind and shape"
     return _validate.reject("run", rule, _validate.Shown(f"{text[0]} in {where}, {text[1]} before"), _REMEDY)

@@ -22,7 +22,6 @@ Ints = npt.NDArray[np.int64]
 
 Bound = Callable[[Any], Floats]
 
-_MOST = 2**53
 MEMBERS = ("higher", "lower", "either")
 
 
@@ -35,16 +34,16 @@ def audit(
     column: str = "score",
     label: str = "",
 ) -> Audit:
-    """What an attack with these scores proves.
+    """Audit an attack by its scores.
 
-    scores_in: the attacker's score for each independent run (or record) with the target in the data; scores_out:
-    without it. Arrays, or paths to CSV or Parquet files whose ``column`` holds them (read by DuckDB, of any size). One
-    file may hold both: then ``scores_out`` is left out, and ``label`` names the column that is 1 with the target and 0
-    without.
-    The scores of each side must be independent draws of one law, and the attack must not have been tuned on them.
-    confidence: with this probability all bounds hold, at every threshold at once.
-    members: ``"higher"`` (default): a higher score speaks for membership; ``"lower"``: a lower one; ``"either"``: not
-    known beforehand, both are tried at the price of half the error for each. Never chosen by looking at the scores.
+    scores_in, scores_out: the attacker's score for each independent run (or record) with and without the target in the
+    data; arrays, or paths to CSV or Parquet files of any size whose ``column`` holds them (read with DuckDB). If one
+    file holds both, omit ``scores_out`` and name in ``label`` the column that is 1 with the target and 0 without.
+    The scores of each side must be independent draws from one distribution, and the attack must not have been tuned on
+    them.
+    confidence: the probability with which all bounds hold, at every threshold at once.
+    members: whether ``"higher"`` (default) or ``"lower"`` scores indicate membership, or ``"either"`` if that is not
+    known in advance: both are then tried, each with half the error. Never choose it by looking at the scores.
 
     >>> import dplens as dl
     >>> dl.audit([3.1, 2.5, 2.2, 4.0], [0.3, 1.1, 0.2, 1.4]).power(0.6) > 0
@@ -75,26 +74,23 @@ def check_confidence(confidence: Any) -> float:
 
 
 def sample_size(name: str, value: Any) -> int:
-    """How many were measured: no more than floats count one by one."""
-    n = _validate.count(name, value)
-    if n > _MOST:
-        raise _validate.reject(name, f"to be at most {_MOST}", value)
-    return n
+    """A number of scores, small enough to be exact as a float."""
+    return _validate.count(name, value, most=2**53)
 
 
 def error_of_a_side(confidence: float, tries: int = 1) -> float:
-    """What one sample's bounds may fail with: the two are independent, so both hold with the confidence.
+    """The error probability for the bounds of each of two independent samples such that both hold at ``confidence``.
 
-    tries: how many such pairs share the error that is allowed.
+    tries: the number of such pairs that share the allowed error.
     """
     allowed = min((1 - confidence) / tries, 1 - 1e-9)  # 1 would be no bound at all
     return -math.expm1(math.log1p(-allowed) / 2)
 
 
 def checked_scores(name: str, values: Any) -> Floats:
-    """One-dimensional finite numbers, at least one."""
+    """A non-empty one-dimensional array of finite numbers."""
     given = np.asarray(values) if hasattr(values, "to_numpy") else values
-    if isinstance(given, np.ndarray) and given.dtype.kind == "b":  # guesses are scores of two values
+    if isinstance(given, np.ndarray) and given.dtype.kind == "b":  # guesses are scores with two values
         given = given.astype(float)
     array = _validate.as_array(name, given)
     if array.ndim != 1:
@@ -115,7 +111,7 @@ def checked_scores(name: str, values: Any) -> Floats:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many scores of either side reach each threshold, the strictest first; thresholds may depend on the scores."""
+    """The number of scores on each side that reach each threshold, strictest first; thresholds may depend on scores."""
 
     n_in: int
     n_out: int
@@ -126,20 +122,20 @@ class Counted:
 
 
 def counts_of(inside: Floats, outside: Floats) -> Counted:
-    """The counts at every threshold at which a bound changes."""
+    """The counts at every threshold where a bound changes."""
     inside, outside = np.sort(inside)[::-1], np.sort(outside)[::-1]
     wanted = [inside[grid_ranks(len(inside)) - 1], outside[grid_ranks(len(outside)) - 1]]
     thresholds = np.unique(np.concatenate(wanted))[::-1]
     tp = np.searchsorted(-inside, -thresholds, side="right")
     fp = np.searchsorted(-outside, -thresholds, side="right")
-    # Mann–Whitney: pairs that are in order, ties counted by half
+    # Mann–Whitney: pairs in order, ties counted half
     below = np.searchsorted(outside[::-1], inside, side="left") + np.searchsorted(outside[::-1], inside, side="right")
     auc = float(below.sum(dtype=float)) / (2.0 * len(inside) * len(outside))
     return Counted(len(inside), len(outside), thresholds, tp, fp, auc)
 
 
 def from_counts(counted: Callable[[int], Counted], confidence: float, members: str = "higher", **more: Any) -> Audit:
-    """The audit of counts, which are asked for by the sign that makes higher scores speak for membership."""
+    """The audit of counts; ``counted`` gives them for scores times a sign."""
     signs = {"higher": (1,), "lower": (-1,), "either": (1, -1)}[members]
     found = [counted(sign) for sign in signs]
     first = found[0]
@@ -161,7 +157,7 @@ def from_counts(counted: Callable[[int], Counted], confidence: float, members: s
 
 
 def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: Bound) -> dict[str, Any]:
-    """Both rates with their bounds, from what bounds the chance of a count from below on either side."""
+    """Both rates with their bounds, given the lower bounds on the chance of a count on either side."""
     return {
         "fpr": fp / n_out,
         "tpr": tp / n_in,
@@ -181,7 +177,7 @@ _REVERSED = (
 
 
 def noted_reversal(made: dict[str, Any], text: str) -> tuple[str, ...]:
-    """The text, as a warning too, where members are provably found less often than others; turns nothing."""
+    """A note, also issued as a warning, if members are provably accused less often than others."""
     proved = float(np.max(made["tpr_low"] - made["fpr_high"]))
     if float(np.max(made["fpr_low"] - made["tpr_high"])) <= max(proved, 0.0):
         return ()

@@ -1,4 +1,4 @@
-"""Trade-off curves and profiles as arrays or data frames, as riskcal and others hand them over."""
+"""Trade-off curves and profiles as arrays or data frames, for instance from riskcal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from dplens._validate import Floats
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
 
-_DIGITS = 1e-15  # of a beta near 1, as floats have them
 _NAMES = {
     "alpha": ("alpha", "alphas", "fpr"),
     "beta": ("beta", "betas", "fnr"),
@@ -23,11 +22,11 @@ _NAMES = {
 def from_arrays(
     alpha: Any, beta: Any, *, between: str = "safe", neighbours: str = "add_remove", origin: str = ""
 ) -> TradeOffPoints:
-    """The guarantee of points (alpha, beta) on a trade-off curve, such as riskcal gives them.
+    """The guarantee given by points (alpha, beta) on a trade-off curve, for instance from riskcal.
 
-    between: what the curve does between the points. ``"safe"`` (default): what no convex curve through them can fall
-    below; a pessimistic bound, also before the first and after the last point. ``"linear"``: straight, for arrays that
-    hold all corners of a piecewise linear curve.
+    between: how the curve continues between the points. ``"safe"`` (default) takes the lower bound of all convex curves
+    through them, a pessimistic bound that also covers both ends; ``"linear"`` interpolates, for arrays that hold every
+    corner of a piecewise linear curve.
 
     >>> import dplens as dl
     >>> f = dl.Gaussian(sigma=1.0).tradeoff()
@@ -36,7 +35,10 @@ def from_arrays(
     >>> 0 <= f(0.25) - m.tradeoff()(0.25) < 1e-5
     True
     """
-    x, y = _points("alpha", alpha, "beta", beta)
+    x = _validate.floats("alpha", alpha, "in [0, 1]", 0.0, 1.0)
+    y = _validate.floats("beta", beta, "in [0, 1]", 0.0, 1.0)
+    if x.ndim != 1 or not len(x) or x.shape != y.shape:
+        raise _validate.reject("beta", f"to have one value for each alpha ({x.size})", _validate.Shown(f"{y.size}"))
     _validate.text("origin", origin)
     _validate.one_of("between", between, ("safe", "linear"))
     x, y = _curve(x, y)
@@ -50,7 +52,7 @@ def from_arrays(
 def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remove", origin: str = "") -> Mechanism:
     """The guarantee in a data frame (or mapping of columns): ``alpha`` and ``beta``, or ``epsilon`` and ``delta``.
 
-    Also known: fpr, fnr, eps, and plurals. Each (epsilon, delta) of a profile is taken to be guaranteed.
+    The names fpr, fnr, eps, and plurals are recognised too. Each (epsilon, delta) of a profile counts as guaranteed.
 
     >>> import dplens as dl
     >>> curve = dl.from_frame({"epsilon": [0.0, 1.0], "delta": [0.4, 0.1]}).tradeoff()
@@ -58,7 +60,7 @@ def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remo
     0.6282
     """
     try:
-        columns = {str(name).lower(): name for name in frame.keys()}  # noqa: SIM118 - of frames too
+        columns = {str(name).lower(): name for name in frame.keys()}  # noqa: SIM118 - frames have keys()
     except AttributeError:
         remedy = "Pass a data frame, or a mapping from column to numbers."
         raise _validate.reject_type("frame", "to be a table", frame, remedy) from None
@@ -68,7 +70,7 @@ def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remo
         if name is None:
             return None
         found = frame[name]
-        if np.ma.is_masked(found):  # what stands under a mask is no number of the table
+        if np.ma.is_masked(found):  # masked values are missing
             raise _validate.reject("frame", f"to have a number in every row of {name}", _validate.Shown("missing ones"))
         return _validate.as_array(f"column {name}", found)
 
@@ -83,16 +85,8 @@ def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remo
     raise _validate.reject("frame", "to have columns alpha and beta, or epsilon and delta", shown)
 
 
-def _points(name: str, first: Any, other: str, second: Any) -> tuple[Floats, Floats]:
-    x = _validate.floats(name, first, "in [0, 1]", 0.0, 1.0)
-    y = _validate.floats(other, second, "in [0, 1]", 0.0, 1.0)
-    if x.ndim != 1 or not len(x) or x.shape != y.shape:
-        raise _validate.reject(other, f"to have one value for each {name} ({x.size})", _validate.Shown(f"{y.size}"))
-    return x, y
-
-
 def _curve(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """The points in order, from alpha 0 to alpha 1; what is no trade-off curve is refused."""
+    """The points sorted from alpha 0 to alpha 1; refuses points that are not on a trade-off curve."""
     above = y > 1 - x + 1e-9
     if above.any():
         at = int(np.argmax(above))
@@ -120,14 +114,14 @@ def _curve(x: Floats, y: Floats) -> tuple[Floats, Floats]:
 def _below(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Corners of a convex curve below every convex curve through the points.
 
-    Between two points such a curve lies above the lines through the points before and through those after; they meet in
-    one point of each stretch, and the hull of these points from below lies under all of it.
+    Between two points such a curve lies above the lines through the two points before and the two points after. These
+    meet once between each pair of points; the lower hull of their intersections is the bound.
     """
     slope = np.diff(y) / np.diff(x)
     if len(slope) < 2:
-        return np.array([0.0, 1.0]), np.array([0.0, 0.0])  # so few points exclude nothing
+        return np.array([0.0, 1.0]), np.array([0.0, 0.0])  # too few points to exclude anything
     inner = slice(1, -1)
-    loose = _DIGITS / np.diff(x)  # what the last digits of beta leave open of a slope
+    loose = 1e-15 / np.diff(x)  # rounding error of a slope, from that of a beta near 1
     before, after = slope[:-2] - loose[:-2], slope[2:] + loose[2:]
     x1, y1, x2, y2 = x[1:-2], y[1:-2], x[2:-1], y[2:-1]
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -20,10 +20,9 @@ from dplens.mechanisms.finite import FinitePair, RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.profile import PrivacyProfile
 
-_STEP = 1e-3  # of the grid of losses; the library takes minutes for some events with a finer one
 _RELATIONS = {"add_remove": "ADD_OR_REMOVE_ONE", "replace": "REPLACE_ONE", "replace_special": "REPLACE_SPECIAL"}
 RELATIONS = tuple(_RELATIONS)
-ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # to 1000, each 8 % further from 1 than the one before
+ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # up to 1000
 _POISSON = ("PoissonSampledDpEvent", "TruncatedSubsampledGaussianDpEvent")
 _EXCHANGED = (
     "a person's answer is exchanged, not added or removed as in a Poisson sample; pass neighbours='replace', and "
@@ -32,18 +31,17 @@ _EXCHANGED = (
 
 
 def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
-    """The release that an event of dp-accounting describes.
+    """The release described by an event of dp-accounting.
 
-    An event does not say what neighbours are: ``"add_remove"`` one record (default), ``"replace"`` one, or
-    ``"replace_special"``, replace one by nothing, which is read like removal (an answer becomes one drawn at random). A
-    noise multiplier is relative to the norm of one record, as the events say; under ``"replace"`` two records differ,
-    so the sensitivity is 2.
+    Events do not state the neighbouring relation: ``"add_remove"`` (default) or ``"replace"`` one record, or
+    ``"replace_special"``, replace one by nothing, which is treated like removal (a response becomes a random one).
+    Noise multipliers are relative to the norm of one record; under ``"replace"`` the sensitivity is twice that norm.
 
     Exact: Gaussian, Laplace, discrete Laplace, randomised response, zCDP, Poisson sampling, sampling without
-    replacement, tree aggregation, compositions, no-op, non-private. As a pessimistic bound worked out by dp-accounting:
+    replacement, tree aggregation, compositions, no-op, non-private. Pessimistic bounds computed by dp-accounting:
     mixtures of several Gaussians, truncated Poisson sampling, repeat-and-select, Poisson-sampled Gaussian noise under
-    ``"replace"``; a profile says so in the certificate of every number, Rényi bounds in the words of an assessment.
-    Others are named and refused.
+    ``"replace"``; profiles state this in the certificate of every number, Rényi bounds in the words of an assessment.
+    All other events are refused by name.
 
     >>> import dp_accounting as dpa
     >>> import dplens as dl
@@ -62,7 +60,7 @@ def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
 
 
 def _unsupported(event: Any, why: str) -> Undefined:
-    known = ", ".join(sorted(name for name in _KINDS if name not in ("UnsupportedDpEvent",)))
+    known = ", ".join(sorted(_KINDS.keys() - {"UnsupportedDpEvent"}))
     return Undefined(f"{type(event).__name__} cannot be taken over: {why}. Events that can: {known}.")
 
 
@@ -71,7 +69,7 @@ def _held(relation: str) -> str:
 
 
 def _units(relation: str) -> float:
-    """How far one record moves a sum, in units of its norm."""
+    """The sensitivity of a sum, in units of the norm of one record."""
     return 2.0 if relation == "replace" else 1.0
 
 
@@ -105,7 +103,7 @@ def _response(event: Any, relation: str) -> Mechanism:
         raise _unsupported(event, _EXCHANGED)
     if k == 1 or p == 1:
         return _nothing(event, relation)
-    if relation == "replace_special":  # nothing answers at random; outcomes: the true answer, any other
+    if relation == "replace_special":  # outcomes: the true response, any other
         truth, others = 1 - p + p / k, p * (k - 1) / k
         return FinitePair(p=[1 / k, (k - 1) / k], q=[truth, others])
     if p == 0:
@@ -155,12 +153,12 @@ def _tree(event: Any, relation: str) -> Mechanism:
     deepest = max([math.ceil(math.log2(steps + 1)) for steps in counts if steps > 0], default=0)
     if not deepest:
         return _nothing(event, relation)
-    # one record is in that many nodes of one tree (Kairouz et al. 2021, Appendix D)
+    # one record contributes to that many nodes of a tree (Kairouz et al. 2021, Appendix D)
     return Gaussian(sigma=event.noise_multiplier, sensitivity=math.sqrt(deepest))
 
 
 def _mixture(event: Any, relation: str) -> Mechanism:
-    """Of two parts, one of which is no record at all, it is a Poisson sample."""
+    """A Poisson sample if there are two parts, one of them without the record; otherwise bounded by dp-accounting."""
     chances: dict[float, float] = {}
     moves = _validate.floats("MixtureOfGaussiansDpEvent sensitivities", event.sensitivities, ">= 0", 0.0, 1e300)
     law = _validate.law("MixtureOfGaussiansDpEvent sampling_probs", event.sampling_probs)
@@ -168,12 +166,12 @@ def _mixture(event: Any, relation: str) -> Mechanism:
         rule = f"to have one value for each of its sampling_probs ({len(law)})"
         raise _validate.reject("MixtureOfGaussiansDpEvent sensitivities", rule, _validate.Shown(f"{moves.size}"))
     for move, chance in zip(moves, law):
-        chances[float(move)] = chances.get(float(move), 0.0) + float(chance)  # equal parts are one
+        chances[float(move)] = chances.get(float(move), 0.0) + float(chance)  # merge equal parts
     moved = {move: chance for move, chance in chances.items() if move > 0 and chance > 0}
     if not moved:
         return _nothing(event, relation)
     present = min(sum(moved.values()), 1.0)
-    if event.standard_deviation == 0:  # dp-accounting has no answer for it
+    if event.standard_deviation == 0:  # not supported by dp-accounting
         return _revealing(relation) if relation == "replace" else _revealing(relation).subsample(present)
     if relation != "replace" and len(moved) == 1:
         noisy = Gaussian(sigma=event.standard_deviation, sensitivity=max(moved))
@@ -191,7 +189,7 @@ def _bounded(event: Any, relation: str) -> Mechanism:
 
 
 def _by_the_library(event: Any, relation: str) -> Mechanism | str:
-    """A pessimistic bound by the library's distributions of losses, else by its Rényi divergences; or why not."""
+    """A pessimistic bound by dp-accounting's loss distributions, else by its Rényi divergences; or why not."""
     try:
         import dp_accounting as dpa
         from dp_accounting.pld import PLDAccountant
@@ -200,10 +198,10 @@ def _by_the_library(event: Any, relation: str) -> Mechanism | str:
         raise MissingExtra("This event needs dp-accounting to be bounded: pip install 'dplens[interop]'") from None
     among = getattr(dpa.NeighboringRelation, _RELATIONS[relation])
     neighbours = "replace" if relation == "replace" else "add_remove"
-    losses = PLDAccountant(among, value_discretization_interval=_STEP)
+    losses = PLDAccountant(among, value_discretization_interval=1e-3)  # a finer grid takes minutes for some events
     if losses.supports(event):
         _accounted(losses, event)
-        if getattr(losses, "_contains_non_dp_event", False):  # it notes that nothing protects, and accounts no loss
+        if getattr(losses, "_contains_non_dp_event", False):  # a non-private event adds no loss, only a flag
             return ApproximateDP(epsilon=math.inf, neighbours=neighbours)
         return from_pld(losses._pld, neighbours=neighbours)
     moments = RdpAccountant(neighboring_relation=among)
@@ -219,7 +217,7 @@ def _by_the_library(event: Any, relation: str) -> Mechanism | str:
 
 
 def _accounted(accountant: Any, event: Any) -> None:
-    """Accounts an event; what the library says of bad parameters is passed on."""
+    """Account an event; passes on dp-accounting's message about bad parameters."""
     try:
         accountant.compose(event)
     except (ValueError, TypeError, ArithmeticError) as error:
@@ -255,7 +253,7 @@ _KINDS: dict[str, Callable[[Any, str], Mechanism]] = {
 
 
 def to_dp_event(mechanism: Mechanism) -> Any:
-    """The event of dp-accounting that describes a release, where nothing is lost; else the error says what would be.
+    """The event of dp-accounting that describes a release exactly; otherwise the error says what would be lost.
 
     >>> import dplens as dl
     >>> dl.to_dp_event(dl.Gaussian(sigma=2.0).subsample(0.01).repeat(100)).count
@@ -271,7 +269,7 @@ def to_dp_event(mechanism: Mechanism) -> Any:
 
 
 def _event(m: Mechanism, dpa: Any) -> Any:
-    units = _units(m.neighbours)  # noise is relative to the norm of one record, of which a replacement has two
+    units = _units(m.neighbours)
     if isinstance(m, Gaussian):
         return dpa.GaussianDpEvent(m.sigma * units / m.sensitivity)
     if isinstance(m, GaussianDP):

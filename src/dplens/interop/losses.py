@@ -11,16 +11,13 @@ from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.profile import PrivacyProfile
 
-_CLOSE = 1e-6  # relative error of delta, upwards, for which points of a fine grid may be left out
-_MANY = 4000  # points from which on that is worth it
-
 
 def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
-    """The profile that a privacy-loss distribution of dp-accounting stands for, in both directions.
+    """The privacy profile of a privacy-loss distribution of dp-accounting, in both directions.
 
-    dp-accounting rounds losses upwards onto a grid: the guarantee is a pessimistic bound, and says so. Directions that
-    differ stay apart, also when it is repeated or composed. neighbours: what the distribution was worked out for; it
-    does not say so itself.
+    dp-accounting rounds losses up to a grid, so the guarantee is a pessimistic bound, and says so. Different directions
+    are kept apart, also under composition. neighbours: the relation that the distribution was computed for, which it
+    does not store.
     """
     parts = [getattr(pld, name, None) for name in ("_pmf_remove", "_pmf_add")]
     if any(p is None for p in parts):
@@ -35,8 +32,8 @@ def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
     grid = np.unique(np.concatenate([[0.0], *(_losses(p) for p in parts)]))
     epsilons = grid[grid >= 0]
     found = [np.clip(_deltas(p, epsilons), 0.0, 1.0) for p in parts]
-    deltas = np.array(found[:1] if np.array_equal(found[0], found[1]) else found)  # of present against absent, and back
-    last = int(np.argmax((deltas <= deltas[:, -1:]).all(axis=0))) + 1  # from there on nothing falls any more
+    deltas = np.array(found[:1] if np.array_equal(found[0], found[1]) else found)  # present against absent, and back
+    last = int(np.argmax((deltas <= deltas[:, -1:]).all(axis=0))) + 1  # constant from there on
     points = thinned(epsilons[:last], deltas[:, :last])
     origin = "pessimistic bound: a privacy-loss distribution of dp-accounting, its losses rounded upwards"
     return PrivacyProfile(
@@ -63,24 +60,24 @@ def _deltas(pmf: Any, epsilons: Floats) -> Floats:
     return np.asarray(pmf.get_delta_for_epsilon(epsilons), dtype=float)
 
 
-def thinned(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
-    """Fewer points of fine profiles, one a row: those left out lie so close to the chords that it does not show.
+def thinned(epsilons: Floats, deltas: Floats, most: int = 4000, error: float = 1e-6) -> tuple[Floats, Floats]:
+    """Drop points of profiles (one per row) that lie within a relative ``error`` below the chords of their neighbours.
 
-    A chord lies above a convex profile, so what is left out makes delta larger, never smaller.
+    Stops at ``most`` points. A chord lies above a convex profile, so dropping points only increases delta.
     """
     eps, delta = epsilons, deltas
-    while len(eps) > _MANY:
+    while len(eps) > most:
         at = np.arange(1, len(eps) - 1, 2)
         chord = _chord(eps[at], eps[at - 1], eps[at + 1], delta[:, at - 1], delta[:, at + 1])
-        close = (chord - delta[:, at] <= _CLOSE / 4 * delta[:, at]) & (delta[:, at] > 0)
+        close = (chord - delta[:, at] <= error / 4 * delta[:, at]) & (delta[:, at] > 0)
         drop = at[close.all(axis=0)]
         if len(drop) < len(eps) / 50:
             break
         eps, delta = np.delete(eps, drop), np.delete(delta, drop, axis=1)
     k = np.clip(np.searchsorted(eps, epsilons, side="right"), 1, len(eps) - 1)
     if len(eps) < len(epsilons):
-        error = _chord(epsilons, eps[k - 1], eps[k], delta[:, k - 1], delta[:, k]) - deltas
-        if (error > _CLOSE * np.maximum(deltas, 1e-300) * 4).any():
+        excess = _chord(epsilons, eps[k - 1], eps[k], delta[:, k - 1], delta[:, k]) - deltas
+        if (excess > 4 * error * np.maximum(deltas, 1e-300)).any():
             return epsilons, deltas
     return eps, delta
 

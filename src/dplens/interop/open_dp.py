@@ -14,11 +14,7 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.guarantees import ApproximateDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.profile import PrivacyProfile
 
-_POINTS = 1000
-_MOST = 200.0  # the largest epsilon that is asked for
-_DEEP = 1e-14  # as far down as delta is followed: what profiles of other libraries keep digits for
-
-# Metrics on data sets, with how many records a distance of 1 stands for.
+# Metrics on data sets, with the relation of neighbours at distance 1.
 _METRICS = {
     "SymmetricDistance": "add_remove",
     "InsertDeleteDistance": "add_remove",
@@ -36,23 +32,22 @@ _WORDS = {"add_remove": "added or removed", "replace": "replaced"}
 def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None) -> Mechanism:
     """The guarantee of an OpenDP measurement, query or context, or of a privacy profile.
 
-    source: a measurement, whose privacy map is asked at distance ``d_in`` (of one record: for data sets 1, the default;
-    for scalars and vectors the sensitivity, which has to be given); a query or a ``Context``, which know the distance
-    of their privacy unit (a context stands for its whole budget); or a ``PrivacyProfile``. neighbours: read from the
-    measurement's input metric where that is one of data sets; to be given for others, ``"add_remove"`` unless said
-    otherwise. A record that is replaced is one removed and one added: a symmetric distance of 2, which is asked for
-    where ``"replace"`` is, and where the measurement is for data of a known size, among which no two differ by one
-    record more.
+    source: a measurement, whose privacy map is evaluated at distance ``d_in`` (that of one record: 1 by default for
+    data sets; the sensitivity, which must be given, for scalars and vectors); a query or a ``Context``, which know the
+    distance of their privacy unit (a context stands for its whole budget); or a ``PrivacyProfile``. neighbours: taken
+    from the input metric if it is one on data sets, otherwise ``"add_remove"`` by default. Replacing a record means
+    removing one and adding another, a symmetric distance of 2; that distance is used for ``"replace"``, and for data of
+    known size, where neighbours cannot differ in the number of records.
 
-    OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), a Rényi curve or a profile, of
-    which points are taken. Each is the worst that the guarantee allows, a pessimistic bound for the mechanism behind
-    it: a profile says so in the certificate of every number, and an assessment of any of them in its words.
+    OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), a Rényi curve, or a profile, which
+    is evaluated at many points. The result is the worst mechanism that the guarantee allows, a pessimistic bound for
+    the one behind it: profiles state this in the certificate of every number, assessments in their words.
     """
     source, unit = _measurement(source)
     if hasattr(source, "map") and hasattr(source, "output_measure"):
         if neighbours is not None:
             _validate.one_of("neighbours", neighbours, ("add_remove", "replace"))
-        relation, distance = _asked(source, d_in, unit, neighbours)
+        relation, distance = _relation_and_distance(source, d_in, unit, neighbours)
         measure, found = str(source.output_measure), _mapped(source, distance)
     elif hasattr(source, "delta") and callable(source.delta) and hasattr(source, "epsilon"):
         measure, found, relation = "SmoothedMaxDivergence", source, neighbours or "add_remove"
@@ -64,9 +59,9 @@ def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None)
 
 
 def _measurement(source: Any) -> tuple[Any, Any]:
-    """What a query or a context comes down to, with the distance of its privacy unit."""
+    """The measurement behind a query or context, with the distance of its privacy unit."""
     if hasattr(type(source), "resolve"):
-        held = object.__getattribute__(source, "__dict__")  # queries on frames pass other looks on to Polars
+        held = object.__getattribute__(source, "__dict__")  # frame queries forward attribute access to Polars
         held = object.__getattribute__(held.get("_query", source), "__dict__")
         try:
             return source.resolve(), held.get("_d_in")
@@ -78,10 +73,10 @@ def _measurement(source: Any) -> tuple[Any, Any]:
     return source, None
 
 
-def _asked(measurement: Any, d_in: Any, unit: Any, neighbours: str | None) -> tuple[str, Any]:
-    """Neighbours, and how far apart they are; a distance at which they are none is refused.
+def _relation_and_distance(measurement: Any, d_in: Any, unit: Any, neighbours: str | None) -> tuple[str, Any]:
+    """The neighbouring relation and the input distance; refuses distances below that of neighbours.
 
-    unit: how far all records of one person move the data, if that is known; None otherwise.
+    unit: the distance by which all records of one person change the data, None if unknown.
     """
     metric = str(measurement.input_metric)
     stated = next((held for name, held in _METRICS.items() if metric.startswith(name)), None)
@@ -100,7 +95,7 @@ def _asked(measurement: Any, d_in: Any, unit: Any, neighbours: str | None) -> tu
         raise _validate.reject("neighbours", "to be 'replace' for data of a known size", neighbours, remedy)
     least = 2 if stated == "add_remove" and relation == "replace" else 1
     records = 1 if unit is None else unit
-    if d_in is None and (least == 1 or isinstance(records, int)):  # bounds by group are not doubled
+    if d_in is None and (least == 1 or isinstance(records, int)):  # do not double bounds per group
         return relation, records if least == 1 else least * records
     if isinstance(d_in, (int, float)) and d_in < least:
         remedy = f"In the metric {metric} that is how far apart two neighbours are at least."
@@ -140,7 +135,7 @@ def _guarantee(measure: str, found: Any, relation: str) -> Mechanism:
 
 
 def _profile(profile: Any, extra: float, relation: str) -> Mechanism:
-    """Points of the profile, each of which is a guarantee by itself."""
+    """Points of the profile, each a guarantee by itself."""
 
     def delta(epsilon: float) -> float:
         found = float(profile.delta(float(epsilon)))
@@ -148,10 +143,10 @@ def _profile(profile: Any, extra: float, relation: str) -> Mechanism:
             raise _validate.reject("source", "to give a delta for every epsilon", found)
         return min(max(found + extra, 0.0), 1.0)
 
-    top = 1.0
-    while top < _MOST and delta(top) > max(_DEEP, extra * (1 + 1e-9)):
+    top, points = 1.0, 1000
+    while top < 200 and delta(top) > max(1e-14, extra * (1 + 1e-9)):  # other libraries keep no smaller deltas
         top *= 1.5
-    epsilons = np.linspace(0.0, top, _POINTS)
+    epsilons = np.linspace(0.0, top, points)
     deltas = np.array([delta(e) for e in epsilons])
-    origin = f"pessimistic bound: {_POINTS} points of a privacy profile of OpenDP, the worst that they allow"
+    origin = f"pessimistic bound: {points} points of a privacy profile of OpenDP, the worst that they allow"
     return PrivacyProfile(epsilons=epsilons.tolist(), deltas=deltas.tolist(), origin=origin, neighbours=relation)

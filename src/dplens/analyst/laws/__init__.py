@@ -1,1 +1,4 @@
-"""Laws of published noisy numbers: enclosed tails, quantiles and simulations. Start with ``tails.py``."""
+"""Laws of published noisy numbers: enclosed tail probabilities, quantiles and simulations.
+
+May import everything below ``analyst``, but neither tests nor plans. Start with ``tails.py``.
+"""

@@ -1,4 +1,4 @@
-"""Binomial masses with relative accuracy for any number of trials, and sums of two counts with noise."""
+"""Binomial probabilities with relative accuracy for any number of trials, and noisy differences of two counts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from dplens.numerics.sharing import Memo, Shared, remembered
 
 Row = tuple[int, Floats]
 
-_LEAST = 1e-60  # masses of noisy counts below are left out
-_KEPT = 4_000_000  # and so many are kept for other x
+_LEAST = 1e-60  # smaller masses of noisy counts are dropped
 
 
 def masses_error(n: int) -> float:
@@ -23,10 +22,10 @@ def masses_error(n: int) -> float:
 
 
 def binomial_masses(n: int, p: float, least: float = 1e-340) -> Row:
-    """(start, masses): P(X = start), P(X = start + 1), … for X ~ Bin(n, p); what is left out is less than ``least``.
+    """(start, masses): P(X = start), P(X = start + 1), … for X ~ Bin(n, p), without tails of less than ``least``.
 
-    Beyond t on either side lies at most e^{−t²/(2·var + 2t/3)} (Bernstein): a rare event's tail falls more slowly than
-    a normal one. Masses come from ratios of neighbours and their sum, which is 1.
+    The mass beyond t on either side is at most e^{−t²/(2·var + 2t/3)} (Bernstein). Masses are products of the ratios of
+    neighbours, normalised to sum 1.
     """
     if p <= 0 or p >= 1:
         return (0 if p <= 0 else n), np.ones(1)
@@ -43,7 +42,7 @@ def binomial_masses(n: int, p: float, least: float = 1e-340) -> Row:
 
 
 def binomial_rows(n: int, p: Floats) -> Floats:
-    """All masses of Bin(n, p) for each p, one row each; relative error at most ``rows_error(n)``."""
+    """All masses of Bin(n, p), one row for each p; relative error at most ``rows_error(n)``."""
     k = np.arange(n + 1.0)
     choose = gammaln(n + 1.0) - gammaln(k + 1) - gammaln(n - k + 1)
     with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
@@ -52,7 +51,7 @@ def binomial_rows(n: int, p: Floats) -> Floats:
 
 
 def some_rows(n: int, p: Floats, least: float) -> tuple[Floats, Floats]:
-    """Masses for each proportion, and the counts at which any of them is at least ``least``."""
+    """Masses for each proportion, and the counts at which one of them is at least ``least``."""
     rows = binomial_rows(n, p)
     rows[rows < least] = 0.0
     some = np.flatnonzero(rows.any(axis=0))
@@ -66,12 +65,11 @@ def rows_error(n: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class SteppedSums(Shared):
-    """Two counts with noise on the whole numbers, or with none: exact sums along one count only.
+    """Two counts with whole-number noise, or none: exact sums along one count.
 
-    T = k1·A − k2·B with A and B each a binomial count plus its own noise. T ≥ x means B ≤ (k1·A − x)/k2, so P(T ≥ x) is
-    Σ P(A = a)·P(B ≤ ⌊(k1·a − x)/k2⌋): as many terms as A has values, not as many as there are pairs. All terms are
-    positive, so sums keep their relative accuracy. noise: masses of −r … r, the noise on either count; missing: what
-    they may leave out.
+    T = k1·A − k2·B, where A and B are binomial counts, each with its own noise. T ≥ x means B ≤ (k1·A − x)/k2, so
+    P(T ≥ x) = Σ P(A = a)·P(B ≤ ⌊(k1·a − x)/k2⌋), with one term per value of A. All terms are positive, so sums keep
+    their relative accuracy. noise: the masses of −r … r; missing: the mass they may leave out.
     """
 
     n1: int
@@ -83,30 +81,31 @@ class SteppedSums(Shared):
     _rows = Memo()
 
     def error(self) -> tuple[float, float]:
-        """Relative and absolute error of a probability: products and sums are rounded term by term."""
+        """Relative and absolute error of a probability, from rounding of each term."""
         terms = self.n1 + self.n2 + 4 * len(self.noise)
         return 4e-12 + 2e-15 * terms, 2 * self.missing + 2 * terms * _LEAST
 
     def value(self, x: float, upper: bool, p1: Floats, p2: Floats) -> Floats:
-        """P(T ≥ x), or P(T ≤ x), at pairs of proportions; x is a whole number."""
+        """P(T ≥ x), or P(T ≤ x), at pairs of proportions, for an integer x."""
         value = np.empty(len(p1))
         for at, (p, q) in enumerate(zip(p1.tolist(), p2.tolist())):
             (start, a), (first, b) = self._row(self.n1, p), self._row(self.n2, q)
             far = self.k1 * (start + np.arange(len(a))) - int(x)
-            if upper:  # j ≤ far/k2: so many masses from the first one on
+            if upper:  # j ≤ far/k2: the number of masses from the first on
                 many, sums = far // self.k2 - first + 1, np.cumsum(b)
-            else:  # j ≥ far/k2: so many up to the last one
+            else:  # j ≥ far/k2: the number of masses up to the last
                 many, sums = first + len(b) + far // -self.k2, np.cumsum(b[::-1])
             value[at] = a @ np.concatenate([[0.0], sums])[np.clip(many, 0, len(b))]
         return np.minimum(value, 1.0)
 
     def _row(self, n: int, p: float) -> Row:
-        """(start, masses of a noisy count from there on)."""
-        most = max(_KEPT // (max(self.n1, self.n2) + len(self.noise)), 2)
-        return remembered(self._rows, (n, p), lambda: self._made(n, p), most)
+        """(start, masses) of a noisy count; up to four million masses are kept for other x."""
 
-    def _made(self, n: int, p: float) -> Row:
-        start, masses = binomial_masses(n, p, _LEAST)
-        if len(self.noise) > 1:
-            start, masses = start - len(self.noise) // 2, np.convolve(masses, self.noise)
-        return start, masses
+        def make() -> Row:
+            start, masses = binomial_masses(n, p, _LEAST)
+            if len(self.noise) == 1:
+                return start, masses
+            return start - len(self.noise) // 2, np.convolve(masses, self.noise)
+
+        most = max(4_000_000 // (max(self.n1, self.n2) + len(self.noise)), 2)
+        return remembered(self._rows, (n, p), make, most)

@@ -1,10 +1,10 @@
-"""The sum of a normal variable and any noise with a density, enclosed without trusting a quadrature rule.
+"""The sum of a normal variable and any noise with a density, enclosed without relying on a quadrature rule.
 
-P(S + N > x) = E g(Z) with g(z) = P(N > x − s·z), Z standard normal: g rises in z. The line is cut into cells. In a
-cell of mass p the contribution lies between p·g(left) and p·g(right). Where the density of the noise only falls or
-only rises over the cell, g is convex or concave there, and with the conditional mean m of Z the contribution lies
-between p·g(m) (Jensen) and p times the chord at m: the gap then falls with the square of the cell. Cells with the
-widest gaps are cut further until the sum of all gaps is small relative to the answer.
+P(S + N > x) = E g(Z) with g(z) = P(N > x − s·z), Z standard normal, and g is increasing. Cut the line into cells. A
+cell of mass p contributes between p·g(left) and p·g(right). If the density of the noise is monotone over the cell, g is
+convex or concave there, and with the conditional mean m of Z the contribution lies between p·g(m) (Jensen) and p times
+the chord at m; this gap is quadratic in the width of the cell. Cells with wide gaps are subdivided until the sum of all
+gaps is small relative to the answer.
 """
 
 from __future__ import annotations
@@ -24,16 +24,11 @@ from dplens.numerics.normal import log_density
 from dplens.numerics.quadrature import unit_nodes
 from dplens.numerics.sharing import cached_property
 
-_END = 38.5  # beyond lies less than the smallest float
-_ROUNDING = 1e-12  # relative: of masses, conditional means and tails of well-known laws
-_UNSURE = 4e-15  # absolute: tails taken as one minus a number near one
-_FLOOR = 5e-324
-_TOLERANCE, _ROUGH = 2e-8, 2e-7  # relative: how closely a tail is enclosed, also where quantiles are searched
-_FAR, _WIDEST = 1e-15, 400.0  # the grid ends at this tail, or so many spreads from the median
+_END = 38.5  # the normal mass beyond underflows
 
 
 def _cells(a: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Mass and conditional mean of a standard normal variable in each cell, from positive terms only."""
+    """Mass and conditional mean of a standard normal variable in each cell, without cancellation."""
     t, w = unit_nodes(12)
     h = (b - a)[:, None]
     with np.errstate(under="ignore"):
@@ -51,12 +46,12 @@ def _first_cells() -> tuple[Floats, Floats, Floats, Floats]:
 
 
 class ConvolvedTail(TailLaw):
-    """N(0, s²) plus noise with a density, enclosed to ``tolerance`` or as closely as so many cells allow.
+    """N(0, s²) plus noise with a density, enclosed to a relative ``tolerance`` unless that takes too many cells.
 
-    With s = 0, the noise by itself.
+    With s = 0, the noise alone.
     """
 
-    def __init__(self, s: float, noise: DensityNoise, tolerance: float = _TOLERANCE) -> None:
+    def __init__(self, s: float, noise: DensityNoise, tolerance: float = 2e-8) -> None:
         self.s, self.noise, self.tolerance = s, noise, tolerance
         if not noise.sure:
             self.note = "The noise's own tails are known to about 1e-15 absolutely."
@@ -68,24 +63,24 @@ class ConvolvedTail(TailLaw):
         return self.noise.centre()
 
     @cached_property
-    def spread(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return math.hypot(self.s, self.noise.spread())
+    def scale(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return math.hypot(self.s, self.noise.iqr())
 
     def _quantile(self, level: float, sign: int) -> float:
-        """From a rougher enclosure, which keeps the level as well."""
-        return TailLaw._quantile(ConvolvedTail(self.s, self.noise, _ROUGH), level, sign)
+        """The quantile from a coarser enclosure, which is faster and keeps the level, too."""
+        return TailLaw._quantile(ConvolvedTail(self.s, self.noise, 2e-7), level, sign)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         if self.s == 0:
             low = high = self.noise.sf(x) if sign > 0 else self.noise.cdf(x)
         else:
             found = np.array([self._one(float(v), sign) for v in np.ravel(x)]).reshape((*x.shape, 2))
-            low, high = found[..., 0], found[..., 1] + _FLOOR
-        unsure = 0.0 if self.noise.sure else _UNSURE
-        return np.maximum(low * (1 - _ROUNDING) - unsure, 0.0), np.minimum(high * (1 + _ROUNDING) + unsure, 1.0)
+            low, high = found[..., 0], found[..., 1] + 5e-324
+        rounding, unsure = 1e-12, 0.0 if self.noise.sure else 4e-15  # relative and absolute
+        return np.maximum(low * (1 - rounding) - unsure, 0.0), np.minimum(high * (1 + rounding) + unsure, 1.0)
 
     def _one(self, x: float, sign: float) -> tuple[float, float]:
-        """P(S + N > x), or P(S + N < x) by the mirror image: P(S − N > −x)."""
+        """Both ends of P(S + N > x), or of P(S + N < x) = P(S − N > −x)."""
         noise, s = self.noise, self.s
 
         def g(z: Floats) -> Floats:
@@ -105,7 +100,7 @@ class ConvolvedTail(TailLaw):
         while True:
             total = done_low + low.sum()
             gap = done_high - done_low + (high - low).sum()
-            # without a mode the gap falls only with the cell itself: more cells bring little
+            # without a known mode the gap is linear in the width of cells, so more cells gain little
             if gap <= self.tolerance * total or count > (20_000 if noise.mode is None else 120_000):
                 break
             wide = (high - low) > 0.25 * self.tolerance * total / max(len(a), 1)
@@ -114,23 +109,19 @@ class ConvolvedTail(TailLaw):
                 break
             done_low += float(low[~wide].sum())
             done_high += float(high[~wide].sum())
-            parts = 4
-            fractions = np.arange(parts) / parts
-            left = (a[wide, None] + (b - a)[wide, None] * fractions).ravel()
-            right = np.append(left[1:], 0.0)
-            right[parts - 1 :: parts] = b[wide]
-            a, b = left, right
+            edges = np.linspace(a[wide], b[wide], 5, axis=1)
+            a, b = edges[:, :-1].ravel(), edges[:, 1:].ravel()
             mass, mean = _cells(a, b)
             low, high = self._bounds(g, a, b, mass, mean, g(a), g(b), x, sign)
             count += len(a)
         return done_low + float(low.sum()), done_high + float(high.sum())
 
     def _bounds(self, g, a, b, mass, mean, at_a, at_b, x: float, sign: float) -> Bracket:
-        """What each cell contributes at least and at most."""
+        """Both ends of each cell's contribution."""
         low, high = mass * at_a, mass * at_b
         if self.noise.mode is None:
             return low, np.maximum(high, low)
-        # as z grows the noise that is needed falls, sign·(x − s·z): first above the mode, where g is convex
+        # g is convex where the argument sign·(x − s·z), which decreases in z, exceeds the mode
         first, last = (sign * self.noise.unit * m for m in self.noise.mode)
         first, last = min(first, last), max(first, last)
         at = sign * x
@@ -143,7 +134,7 @@ class ConvolvedTail(TailLaw):
         chord = at_a + (at_b - at_a) * share
         low = np.where(convex, mass * middle, np.where(concave, mass * chord, low))
         high = np.where(convex, mass * chord, np.where(concave, mass * middle, high))
-        # rounding of the places may exchange two ends that are all but equal
+        # rounding may exchange ends that are nearly equal
         return np.minimum(low, high), np.maximum(low, high)
 
 
@@ -151,18 +142,16 @@ class ConvolvedTail(TailLaw):
 class PairNoise(Noise):
     """first·N − second·N' for two independent noises N, N' of the same kind."""
 
+    _scales = ("first", "second")
     noise: DensityNoise
     first: float
     second: float
-
-    def scaled(self, factor: float) -> Noise:
-        return PairNoise(self.noise, self.first * factor, self.second * factor)
 
     def draw(self, rng: np.random.Generator, size: Any) -> Floats:
         return self.first * self.noise.draw(rng, size) - self.second * self.noise.draw(rng, size)
 
     def grid(self, cells: int) -> tuple[float, int, Floats, float, float]:
-        """(h, start, masses of K/h from start on, mass beyond the grid, error of a sum of masses)."""
+        """(h, start, masses of K/h from start on, mass beyond the grid, absolute error of a sum of masses)."""
         wide = [self.noise.scaled(f) for f in (self.first, self.second)]
         ends = [_ends(n) for n in wide]
         h = max(high - low for low, high in ends) / cells
@@ -175,7 +164,7 @@ class PairNoise(Noise):
 
 
 def difference(noise: Noise, first: float, second: float) -> Noise:
-    """The law of first·N − second·N' for two independent noises of the same kind: closed where it is."""
+    """The law of first·N − second·N' for two independent noises of the same kind, in closed form if there is one."""
     if isinstance(noise, NoNoise):
         return noise
     if isinstance(noise, NormalNoise):
@@ -190,13 +179,14 @@ def difference(noise: Noise, first: float, second: float) -> Noise:
 
 
 def _ends(noise: Any) -> tuple[float, float]:
-    reach = _WIDEST / 2 * noise.spread()
-    low, high = (noise.unit * float(np.asarray(q(np.array([_FAR])))[0]) for q in (noise.law.ppf, noise.law.isf))
+    """The ends of the grid: the quantiles at 1e-15, or 200 interquartile ranges from the median."""
+    reach = 200 * noise.iqr()
+    low, high = (noise.unit * float(np.asarray(q(np.array([1e-15])))[0]) for q in (noise.law.ppf, noise.law.isf))
     return max(low, noise.centre() - reach), min(high, noise.centre() + reach)
 
 
 def _masses(noise: Any, h: float, low: float, high: float) -> tuple[int, Floats, float]:
-    """(first, masses of floor(N/h) from there on, what they leave out); from the smaller of two tails, each."""
+    """(first, masses of floor(N/h) from there on, mass they leave out), each computed from the smaller tail."""
     first, last = int(np.floor(low / h)), int(np.floor(high / h))
     edges = h * np.arange(first, last + 2.0)
     below, above = noise.cdf(edges), noise.sf(edges)

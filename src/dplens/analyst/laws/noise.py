@@ -1,11 +1,11 @@
-"""The noise on a published number: its law, and draws of it for simulations."""
+"""The noise on a published number: its law, and random draws for simulations."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,28 +21,29 @@ from dplens.numerics.laws.base import Law, unshifted
 from dplens.numerics.laws.density import DensityLaw
 from dplens.numerics.laws.facts import family, noise_facts
 from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
+from dplens.numerics.roots import sign_change
 
 Window = tuple[float, float]
 
 
+@dataclass(frozen=True)
 class Noise(ABC):
-    """What is added to a published number; independent of the data."""
+    """Noise added to a published number, independent of the data; ``_scales`` are its fields in units of the number."""
 
-    @abstractmethod
-    def scaled(self, factor: float) -> Noise:
+    _scales: ClassVar[tuple[str, ...]] = ()
+
+    def scaled(self, factor: float) -> Any:
         """The same noise in other units: ``factor`` times as large."""
+        return replace(self, **{name: getattr(self, name) * factor for name in self._scales})
 
     @abstractmethod
     def draw(self, rng: np.random.Generator, size: Any) -> Floats:
-        """Values for simulations. A real release takes its noise from a vetted sampler, not from here."""
+        """Draws for simulations. Real releases should use a vetted sampler instead."""
 
 
 @dataclass(frozen=True)
 class NoNoise(Noise):
-    """The number is published as it is."""
-
-    def scaled(self, factor: float) -> Noise:
-        return self
+    """No noise: the number is published exactly."""
 
     def draw(self, rng: np.random.Generator, size: Any) -> Floats:
         return np.zeros(size)
@@ -52,11 +53,9 @@ class NoNoise(Noise):
 class NormalNoise(Noise):
     """N(at, sigma²)."""
 
+    _scales = ("sigma", "at")
     sigma: float
     at: float = 0.0
-
-    def scaled(self, factor: float) -> Noise:
-        return NormalNoise(self.sigma * factor, self.at * factor)
 
     def draw(self, rng: np.random.Generator, size: Any) -> Floats:
         return rng.normal(self.at, self.sigma, size)
@@ -66,11 +65,9 @@ class NormalNoise(Noise):
 class LaplaceNoise(Noise):
     """Density e^{−|x − at|/scale}/(2·scale)."""
 
+    _scales = ("scale", "at")
     scale: float
     at: float = 0.0
-
-    def scaled(self, factor: float) -> Noise:
-        return LaplaceNoise(self.scale * factor, self.at * factor)
 
     def draw(self, rng: np.random.Generator, size: Any) -> Floats:
         return rng.laplace(self.at, self.scale, size)
@@ -78,16 +75,14 @@ class LaplaceNoise(Noise):
 
 @dataclass(frozen=True, eq=False)
 class WholeNoise(Noise):
-    """Symmetric noise on the whole numbers, times ``unit``."""
+    """Symmetric noise on the integers, times ``unit``."""
 
+    _scales = ("unit",)
     lattice: LatticeNoise
     unit: float = 1.0
 
-    def scaled(self, factor: float) -> Noise:
-        return WholeNoise(self.lattice, self.unit * factor)
-
     def masses(self, reach: int) -> Floats:
-        """P(k) for k = −reach … reach, beyond which next to nothing lies."""
+        """P(k) for k = −reach … reach, normalised."""
         with np.errstate(under="ignore"):
             found = np.exp(self.lattice.log_mass(np.arange(-reach, reach + 1.0)))
         return found / found.sum()
@@ -96,7 +91,7 @@ class WholeNoise(Noise):
         if isinstance(self.lattice, GeometricNoise):
             share = -math.expm1(-1 / self.lattice.scale)  # the difference of two geometric numbers
             return (rng.geometric(share, size) - rng.geometric(share, size)) * self.unit
-        # inversion: the least k with P(N ≥ k + 1) ≤ u for the side that a coin chose
+        # inversion: the smallest k with P(N ≥ k + 1) ≤ u, on a random side
         u = rng.random(size)
         tail = np.minimum(u, 1 - u)
         k = self.lattice.first_below(np.maximum(np.ravel(tail), 1e-300)).reshape(tail.shape) - 1
@@ -107,18 +102,16 @@ class WholeNoise(Noise):
 class DensityNoise(Noise):
     """Noise with a density, times ``unit``.
 
-    mode: an interval outside of which the density is known to rise before and fall after, or None.
-    sure: whether both tails keep their relative accuracy; otherwise they are wrong by rounding of numbers near 1.
+    mode: an interval before which the density rises and after which it falls, or None if unknown.
+    sure: whether both tails are accurate relatively, or only absolutely, to the rounding of numbers near 1.
     """
 
+    _scales = ("unit",)
     law: Law
     mode: Window | None
     sure: bool
     source: Any
     unit: float = 1.0
-
-    def scaled(self, factor: float) -> Noise:
-        return DensityNoise(self.law, self.mode, self.sure, self.source, self.unit * factor)
 
     def sf(self, x: Floats) -> Floats:
         """P(noise > x)."""
@@ -129,12 +122,12 @@ class DensityNoise(Noise):
         return np.asarray(self.law.cdf(x / self.unit), float)
 
     def landmarks(self) -> list[float]:
-        """Where the density may have a corner: ends of its support, modes."""
+        """Points where the density may not be smooth: the ends of its support, and modes."""
         ends = [*self.law.support(), *(self.mode or ())]
         return [self.unit * x for x in ends if math.isfinite(x)]
 
-    def spread(self) -> float:
-        """The distance between the quartiles."""
+    def iqr(self) -> float:
+        """The interquartile range."""
         low, high = np.asarray(self.law.ppf(np.array([0.25, 0.75])), float)
         return float(high - low) * self.unit
 
@@ -160,11 +153,8 @@ class TwoLaplaceLaw:
         self.a, self.b, self.at = max(first, second), min(first, second), at
 
     def sf(self, x: Floats) -> Floats:
-        return self._above(x - self.at)
-
-    def _above(self, x: Floats) -> Floats:
-        tail = self._tail(np.abs(x))
-        return np.where(x >= 0, tail, 1 - tail)
+        tail = self._tail(np.abs(x - self.at))
+        return np.where(x >= self.at, tail, 1 - tail)
 
     def _tail(self, x: Floats) -> Floats:
         # with d = 1/b − 1/a: e^{−x/a}·{1 + b²/(a + b)·(1 − e^{−d·x})/(a − b)}/2, and (1 − e^{−dx})/(a − b) → x/(ab)
@@ -176,14 +166,12 @@ class TwoLaplaceLaw:
         return 0.5 * np.exp(-x / a) * (1 + b / (a * (a + b)) * x * ratio)
 
     def cdf(self, x: Floats) -> Floats:
-        return self._above(self.at - x)
+        return self.sf(2 * self.at - x)
 
     def ppf(self, p: Floats) -> Floats:
-        from dplens.numerics.roots import sign_change
-
         p = np.asarray(p, float)
         far = np.full_like(p, 1500 * self.a)
-        low, high = sign_change(lambda x: p - self._above(-x), -far, far)
+        low, high = sign_change(lambda x: p - self.sf(self.at - x), -far, far)
         return self.at + (low + high) / 2
 
     def isf(self, p: Floats) -> Floats:
@@ -193,11 +181,11 @@ class TwoLaplaceLaw:
         return -math.inf, math.inf
 
 
-# ---- from mechanisms ----------------------------------------------------------------------------------------
+# ---- mechanisms ---------------------------------------------------------------------------------------------
 
 
 def noise_of(mechanism: Any) -> Noise:
-    """The noise that a mechanism adds to one published number; ``None`` publishes the number itself."""
+    """The noise that a mechanism adds to one published number; ``None`` means no noise."""
     if mechanism is None:
         return NoNoise()
     if isinstance(mechanism, Noise):
@@ -211,7 +199,7 @@ def noise_of(mechanism: Any) -> Noise:
     if isinstance(mechanism, (Geometric, DiscreteGaussian)):
         return WholeNoise(mechanism._noise())
     if isinstance(mechanism, Staircase):
-        # the treads fall on both sides of 0
+        # a step function, decreasing on both sides of 0
         return DensityNoise(mechanism.noise_law(), (0.0, 0.0), True, None)
     if isinstance(mechanism, AdditiveNoise):
         return _additive(mechanism)
@@ -242,7 +230,7 @@ def _additive(mechanism: AdditiveNoise) -> Noise:
 
 
 def _mode(law: Law) -> Window:
-    """An interval around the top of a log-concave density: three heights with the middle one above enclose it."""
+    """An interval around the mode of a log-concave density, between neighbours of the highest of many points."""
     places = np.unique(np.asarray(law.ppf(np.linspace(0.001, 0.999, 999)), float))
     low, high = places[0], places[-1]
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""From a sampling error, or a count, and a noise to the law of the published number."""
+"""The law of a published number: sampling error or count, plus noise."""
 
 from __future__ import annotations
 
@@ -21,17 +21,11 @@ from dplens.analyst.laws.tails import (
 )
 from dplens.errors import Undefined
 
-_TABLE, _LONG_TABLE = 500_000, 5_000_000  # whole numbers that noise may reach
-_LEAST, _SMALL = 1e-300, 1e-40
-_EPS = float(np.finfo(float).eps)
-_ENTRIES = 4_000_000  # of a table, worked on at a time
-_CELLS, _MANY_CELLS = 1 << 17, 1 << 18  # of each noise: where tails are sums over cells, and where they are looked up
-
 
 class TableTail(TailLaw):
-    """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out.
+    """A law on the integers from ``start`` on, by its masses.
 
-    unsure: absolute error of any sum of them. error: relative, of the masses.
+    missing: the mass they may leave out. unsure: absolute error of any sum of masses. error: relative error of a mass.
     """
 
     step = 1.0
@@ -40,12 +34,12 @@ class TableTail(TailLaw):
         self, start: int, masses: Floats, missing: float = 0.0, unsure: float = 0.0, error: float = 0.0
     ) -> None:
         self.start, self.missing, self.unsure = start, missing, unsure
-        self.error = 1e-13 + error + _EPS * len(masses)
+        self.error = 1e-13 + error + 2.3e-16 * len(masses)
         self.above: Floats = np.minimum(np.append(np.cumsum(masses[::-1])[::-1], 0.0), 1.0)
         self.below: Floats = np.minimum(np.append(0.0, np.cumsum(masses)), 1.0)
         self.centre = float(start + np.searchsorted(self.below[1:], 0.5))
         away = np.arange(start, start + len(masses)) - self.centre
-        self.spread = max(1.0, math.sqrt(float(away**2 @ masses)))
+        self.scale = max(1.0, math.sqrt(float(away**2 @ masses)))
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         at = np.ceil(x) - self.start if sign > 0 else np.floor(x) - self.start + 1
@@ -55,10 +49,10 @@ class TableTail(TailLaw):
 
 
 class SumTail(TailLaw):
-    """A discrete variable plus an independent other one: Σ mass·P(other ≥ x − place), terms that are all positive.
+    """A discrete variable plus an independent one: Σ mass·P(other ≥ x − place), a sum of positive terms.
 
-    error: relative, of the masses. missing: mass that they may leave out. starts: where the places of each of several
-    discrete variables begin, of which the largest tail counts.
+    error: relative error of the masses. missing: the mass they may leave out. starts: for several discrete variables,
+    the index at which the places of each begin; the largest of their tails is used.
     """
 
     def __init__(
@@ -76,10 +70,10 @@ class SumTail(TailLaw):
         self.step = 1.0 if other.step == 1.0 and (places == np.floor(places)).all() else None
         middle = float(places @ masses / masses.sum())
         own = math.sqrt(float(((places - middle) ** 2) @ masses / masses.sum()))
-        self.centre, self.spread = middle + other.centre, math.hypot(own, other.spread)
+        self.centre, self.scale = middle + other.centre, math.hypot(own, other.scale)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
-        flat, rows = np.ravel(x), max(1, _ENTRIES // len(self.places))
+        flat, rows = np.ravel(x), max(1, 4_000_000 // len(self.places))  # to bound memory
         low, high = np.empty_like(flat), np.empty_like(flat)
         for start in range(0, len(flat), rows):
             part = slice(start, start + rows)
@@ -97,22 +91,25 @@ class SumTail(TailLaw):
 class GriddedTail(TailLaw):
     """The difference W of two noises, or N(0, s²) + W, enclosed on a grid.
 
-    a·N and b·N' are rounded down to whole multiples of h. What is lost lies in [0, h) for either, so W = a·N − b·N'
-    lies between K − h and K + h, where K is the difference of the rounded ones: a law on the grid, by one transform.
-    Hence P(K ≥ x + h) ≤ P(W ≥ x) ≤ P(K ≥ x − h), with or without an independent sampling error beside W. What lies
-    beyond the grid is added to the upper end and missing from the lower one. The gap is about 2h times the hazard of W.
+    Round a·N and b·N' down to multiples of h. Both rounding errors lie in [0, h), so W = a·N − b·N' lies between K − h
+    and K + h, where K is the difference of the rounded values; its law on the grid takes one transform. Hence P(K ≥ x +
+    h) ≤ P(W ≥ x) ≤ P(K ≥ x − h), also with an independent sampling error added to W. The mass beyond the grid is added
+    to the upper end and omitted from the lower one. The gap is about 2h times the hazard of W.
     """
 
     route = "grid"
     width = 1e-9
 
     def __init__(self, noise: PairNoise, s: float = 0.0) -> None:
-        self.h, start, masses, self.lost, unsure = noise.grid(_CELLS if s else _MANY_CELLS)
-        # masses are differences of tails: rounding of numbers up to ½, in each of the cells
+        # tails of a table are lookups, and cheaper than sums over it
+        self.h, start, masses, self.lost, unsure = noise.grid(
+            1 << 17 if s else 1 << 18
+        )  # table lookups are cheaper than sums
+        # masses are differences of tails, each rounded
         self.unsure = unsure + 1e-15 * len(masses)
         places = np.arange(start, start + len(masses), dtype=float)
         self.on_grid = SumTail(places, masses, normal_tail(s / self.h)) if s else TableTail(start, masses)
-        self.centre, self.spread = self.h * self.on_grid.centre, self.h * self.on_grid.spread
+        self.centre, self.scale = self.h * self.on_grid.centre, self.h * self.on_grid.scale
         self.note = f"Enclosed on a grid of {len(masses)} cells; {self.lost:.1g} lies beyond it."
 
     def tail(self, x: Floats, sign: int) -> Bracket:
@@ -121,7 +118,7 @@ class GriddedTail(TailLaw):
 
 
 def normal_plus(s: float, noise: Noise) -> TailLaw:
-    """N(0, s²) plus the noise; with s = 0 the noise by itself."""
+    """N(0, s²) plus the noise; with s = 0 the noise alone."""
     if isinstance(noise, NoNoise):
         return normal_tail(s) if s else point_tail()
     if isinstance(noise, NormalNoise):
@@ -144,16 +141,16 @@ def normal_plus(s: float, noise: Noise) -> TailLaw:
 
 
 def alone(noise: Noise) -> TailLaw:
-    """The noise by itself."""
+    """The noise alone."""
     return normal_plus(0.0, noise)
 
 
 def reach_of(noise: WholeNoise) -> tuple[int, float]:
-    """How far the masses are listed, and what they leave out."""
-    for level, most in ((_LEAST, _TABLE), (_SMALL, _LONG_TABLE)):
+    """The range of integers at which masses are tabulated, and the mass beyond; shorter tables for wide noise."""
+    for level, most in ((1e-300, 500_000), (1e-40, 5_000_000)):
         reach = float(noise.lattice.first_below(np.array([level]))[0])
         if reach <= most:
-            return int(reach), 2.5 * level if level > _LEAST else 5e-300
+            return int(reach), max(2.5 * level, 5e-300)
     raise Undefined(
         f"Whole-number noise of spread {noise.lattice.spread:g} is not worked out number by number; at that width it "
         "does not differ from its continuous counterpart: use dplens.Laplace or dplens.Gaussian."

@@ -1,7 +1,7 @@
-"""Draws in chunks: the same numbers whatever the number of workers, kept when interrupted.
+"""Simulation in chunks: results do not depend on the number of workers and survive interruptions.
 
-Chunk i of a stream has a generator of its own, spawned from the seed by (stream, i); results are put together in the
-order of the chunks. So an answer depends on the seed and the number of draws alone.
+Chunk i of a stream has its own generator, spawned from the seed by (stream, i), and results are joined in order. An
+answer thus depends only on the seed and the number of draws.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
@@ -22,19 +22,15 @@ from dplens._validate import Floats
 from dplens.errors import MissingExtra
 from dplens.estimate import Certificate, Estimate
 from dplens.numerics.progress import tracked
-from dplens.numerics.sharing import process_lock
+from dplens.numerics.sharing import Memo, Shared, process_lock, remembered
 
 Job = Callable[[np.random.Generator, int], Any]
 
-MOST_DRAWS = 10**9  # kept in memory
-CHUNK = 500  # draws of one chunk
-_LAWS = 32  # laws whose draws are kept
-_WORTH_SHARING = 5.0  # seconds of work from which on other cores are asked by themselves
-_OUTSIDE = 1e-3  # how often a simulated bracket may miss the truth
+CHUNK = 500  # draws with one generator; a different number gives different answers
 
 
 class SimulationInterrupted(KeyboardInterrupt):
-    """A simulation was stopped; ``done`` of ``wanted`` draws are kept, and the same call goes on from there."""
+    """A simulation was interrupted; ``done`` of ``wanted`` draws are kept, and the same call continues from there."""
 
     def __init__(self, done: int, wanted: int) -> None:
         super().__init__(
@@ -44,9 +40,9 @@ class SimulationInterrupted(KeyboardInterrupt):
 
 
 class SimulatedEstimate(Estimate):
-    """An estimate by simulation: its float is the safe side, ``point`` the share that was seen.
+    """An estimate by simulation: its float is the safe side, ``point`` the observed share.
 
-    draws: how many. error: the standard error of ``point``. low and high hold the truth except once in 1000 runs.
+    draws: their number. error: the standard error of ``point``. low and high miss the truth at most once in 1000 runs.
     """
 
     __slots__ = ("draws", "error", "point")
@@ -77,16 +73,16 @@ def _error(share: float, draws: int) -> float:
     return math.sqrt(max(share * (1 - share), 1 / (draws + 2) * (1 - 1 / (draws + 2))) / draws)
 
 
-def share_bracket(hits: int, draws: int) -> tuple[float, float]:
-    """Clopper and Pearson's interval for a share; it misses the truth once in 1000 times at most."""
-    tail = _OUTSIDE / 2
+def share_bracket(hits: int, draws: int, error: float = 1e-3) -> tuple[float, float]:
+    """The Clopper–Pearson interval for a share; it misses the truth with probability at most ``error``."""
+    tail = error / 2
     low = 0.0 if hits == 0 else float(betaincinv(hits, draws - hits + 1, tail))
     high = 1.0 if hits == draws else float(betaincinv(hits + 1, draws - hits, 1 - tail))
     return low, high
 
 
 def seed_of(rng: Any) -> int:
-    """A whole number from which everything is drawn; a generator gives one and moves on."""
+    """The integer seed of all draws; a generator provides one and advances."""
     if isinstance(rng, np.random.Generator):
         return int.from_bytes(rng.bytes(16), "little")
     if isinstance(rng, np.random.SeedSequence):
@@ -96,45 +92,31 @@ def seed_of(rng: Any) -> int:
 
 
 def draws_of(draws: Any, name: str = "draws") -> int:
-    """A number of simulated data sets, each of which leaves a number in memory."""
-    return _validate.count(name, draws, 1, "Each draw takes time and memory.", most=MOST_DRAWS)
+    """A number of simulated data sets, each of which keeps a number in memory."""
+    return _validate.count(name, draws, 1, "Each draw takes time and memory.", most=10**9)
 
 
-@dataclass(eq=False)
-class Sampler:
-    """Keeps what was drawn of each stream and draws more when asked."""
+@dataclass(frozen=True, eq=False)
+class Sampler(Shared):
+    """Draws random numbers on demand and keeps those of the last 32 laws."""
 
     seed: int
     workers: int | None = None
     progress: bool | None = None
-    _kept: dict[Any, list[Floats]] = field(default_factory=dict)
-    _locks: dict[int, Any] = field(default_factory=dict)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Sampler, (self.seed, self.workers, self.progress)  # what was drawn can be drawn again
+    _kept = Memo()
+    _locks = Memo()
 
     def draw(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
-        """The first ``draws`` numbers of a job; ``key`` names job and stream."""
-        with process_lock(self._locks):  # two threads would mix their chunks
-            return self._drawn(key, stream, job, draws, what)
-
-    def _drawn(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
-        kept = self._kept.setdefault(key, [])
-        for other in [k for k in self._kept if k != key][: max(len(self._kept) - _LAWS, 0)]:
-            del self._kept[other]  # the oldest
+        """The first ``draws`` numbers of a job; ``key`` identifies job and stream."""
         chunks = math.ceil(draws / CHUNK)
-        if len(kept) < chunks:
-            self._more(kept, stream, job, chunks, what)
-        return np.concatenate(kept[:chunks])[:draws]
-
-    def _more(self, kept: list[Floats], stream: int, job: Job, chunks: int, what: str) -> None:
-        todo = range(len(kept), chunks)
-        try:
-            results = self._results(job, stream, todo)
-            for found in tracked(results, len(todo), what, self.progress):
-                kept.append(found)
-        except KeyboardInterrupt as stop:
-            raise SimulationInterrupted(len(kept) * CHUNK, chunks * CHUNK) from stop
+        with process_lock(self._locks):  # two threads would mix their chunks
+            kept = remembered(self._kept, key, list, most=32)
+            todo = range(len(kept), chunks)
+            try:
+                kept.extend(tracked(self._results(job, stream, todo), len(todo), what, self.progress) if todo else ())
+            except KeyboardInterrupt as stop:
+                raise SimulationInterrupted(len(kept) * CHUNK, chunks * CHUNK) from stop
+            return np.concatenate(kept[:chunks])[:draws]
 
     def _results(self, job: Job, stream: int, todo: range) -> Iterator[Floats]:
         if self.workers == 1 or (self.workers is None and len(todo) == 1):
@@ -145,7 +127,8 @@ class Sampler:
             start = time.perf_counter()
             yield _chunk(job, self.seed, stream, todo[0])
             todo = todo[1:]
-            if (time.perf_counter() - start) * len(todo) < _WORTH_SHARING or find_spec("joblib") is None:
+            seconds = (time.perf_counter() - start) * len(todo)
+            if seconds < 5 or find_spec("joblib") is None:  # starting processes takes seconds, too
                 yield from (_chunk(job, self.seed, stream, i) for i in todo)
                 return
             workers = -1
@@ -154,7 +137,7 @@ class Sampler:
 
 
 def shared_pool(workers: int | None, missing: str) -> tuple[Any, Any]:
-    """joblib's pool, of the backend that joblib.parallel_config has chosen (Dask, Ray), and its ``delayed``."""
+    """A joblib pool, with the backend chosen by joblib.parallel_config if there is one, and ``delayed``."""
     try:
         from joblib import Parallel, delayed
         from joblib.parallel import get_active_backend

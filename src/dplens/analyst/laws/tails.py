@@ -1,7 +1,7 @@
-"""Laws of published numbers, known by both their tails, each between two ends.
+"""Laws of published numbers, described by enclosed tail probabilities.
 
-A tail is enclosed: low ≤ truth ≤ high. Critical values and p-values are taken from the high end, so a test never
-rejects too often; power is quoted with both.
+Every tail probability comes with two ends, low ≤ truth ≤ high. Critical values and p-values use the high end, so a test
+never rejects too often; power is reported with both.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _EPS = float(np.finfo(float).eps)
 class TailLaw(ABC):
     """The law of a published number T.
 
-    route and note: how it is known, for certificates. step: T lies on the whole multiples of it, None where it is
-    continuous. centre and spread: where, and how widely, it lies. width: how closely quantiles are searched.
+    route and note: for certificates. step: the spacing of T's lattice, None if T is continuous. centre and
+    scale: location and scale. width: relative tolerance of quantiles.
     """
 
     route: str = "exact"
@@ -37,32 +37,32 @@ class TailLaw(ABC):
     step: float | None = None
     width: float = 4 * _EPS
     centre: float
-    spread: float
+    scale: float
 
     @abstractmethod
     def tail(self, x: Floats, sign: int) -> Bracket:
-        """P(T ≥ x), with ``sign`` −1 P(T ≤ x), from below and from above."""
+        """Both ends of P(T ≥ x), or with ``sign`` −1 of P(T ≤ x)."""
 
     def upper(self, x: Floats) -> Bracket:
-        """P(T ≥ x), from below and from above."""
+        """Both ends of P(T ≥ x)."""
         return self.tail(np.asarray(x, float), +1)
 
     def lower(self, x: Floats) -> Bracket:
-        """P(T ≤ x), from below and from above."""
+        """Both ends of P(T ≤ x)."""
         return self.tail(np.asarray(x, float), -1)
 
     def upper_quantile(self, level: float) -> float:
-        """The least x with P(T ≥ x) ≤ level for sure: where a one-sided test at that level begins to reject."""
+        """The smallest x with P(T ≥ x) ≤ level for certain: the critical value of a one-sided test at that level."""
         return self._quantile(level, +1)
 
     def lower_quantile(self, level: float) -> float:
-        """The largest x with P(T ≤ x) ≤ level for sure."""
+        """The largest x with P(T ≤ x) ≤ level for certain."""
         return self._quantile(level, -1)
 
     def least_quantile(self, level: float, found: float, sign: int) -> float:
-        """A place no further out than the exact upper (``sign`` 1) or lower (−1) quantile, ``found`` being no nearer.
+        """An inner bound on the exact upper (``sign`` 1) or lower (−1) quantile, for which ``found`` is an outer bound.
 
-        Where the tail is at least the level for sure: a little inwards, by what its bracket leaves open there.
+        It is a point slightly inwards at which the tail is certain to reach the level.
         """
         if self.step is not None or not math.isfinite(found):
             return found
@@ -71,11 +71,11 @@ class TailLaw(ABC):
             low = float(self.tail(np.array([x]), sign)[0][0])
             return math.log(level) - math.log(low) if low > 0 else math.inf
 
-        near = 1e-4 * float(self.spread)
-        # slope of the tail's logarithm; unknown when the spread is next to the smallest float
+        near = 1e-4 * float(self.scale)
+        # slope of the tail's logarithm; unknown if the scale is close to the smallest float
         fall = (missing(found) - missing(found - sign * near)) / near if near > 0 else math.inf
         start = missing(found) / fall if math.isfinite(fall) and fall > 0 else near
-        step = max(start, 4 * _EPS * max(abs(found), self.spread))
+        step = max(start, 4 * _EPS * max(abs(found), self.scale))
         for _ in range(60):
             inner = found - sign * step
             if missing(inner) <= -_EPS * abs(math.log(level)):
@@ -84,7 +84,7 @@ class TailLaw(ABC):
         return -sign * math.inf
 
     def _quantile(self, level: float, sign: int) -> float:
-        # a p-value at the quantile is at most the level in floats too, where logarithms are rounded
+        # allow for rounding of the logarithms, so that the p-value at the quantile is at most the level
         most = math.log(level) - (0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level))))
 
         def excess(x: Floats) -> Floats:
@@ -94,7 +94,7 @@ class TailLaw(ABC):
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])
 
-        spread = unit = float(self.spread)
+        scale = unit = float(self.scale)
         near = far = float(self.centre)
         for _ in range(1100):
             if at(far) <= 0:
@@ -105,7 +105,7 @@ class TailLaw(ABC):
                     f"The tail of the published number is not known closely enough for a level of {level:g}. "
                     f"{self.note} Use a larger level, or noise whose tails are known."
                 )
-        unit = spread
+        unit = scale
         while at(near) <= 0:
             near, unit = near - sign * unit, 2 * unit
             if not math.isfinite(near):
@@ -125,20 +125,20 @@ class TailLaw(ABC):
 
 
 def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
-    # a tail that underflows is not 0
+    # a tail that underflows is positive
     return tail * np.maximum(1 - error, 0.0), np.clip(tail * (1 + error), 5e-324, 1.0)
 
 
 class SymmetricTail(TailLaw):
-    """A law symmetric about ``centre``, from one tail in closed form.
+    """A law symmetric about ``centre`` with a tail in closed form.
 
-    above: from d to P(T ≥ centre + d) and its relative error. Tails of many laws at once where it takes arrays.
+    above: maps d to P(T ≥ centre + d) and its relative error; parameters may be arrays, one law each.
     """
 
     def __init__(
-        self, above: Callable[[Floats], tuple[Any, Any]], spread: Any, centre: float = 0.0, step: float | None = None
+        self, above: Callable[[Floats], tuple[Any, Any]], scale: Any, centre: float = 0.0, step: float | None = None
     ) -> None:
-        self.above, self.spread, self.centre, self.step = above, spread, centre, step
+        self.above, self.scale, self.centre, self.step = above, scale, centre, step
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         with np.errstate(under="ignore", over="ignore"):
@@ -160,7 +160,7 @@ def normal_laplace_tail(s: Any, scale: Any, at: float = 0.0) -> SymmetricTail:
 
 
 def laplace_tail(scale: float, at: float = 0.0) -> SymmetricTail:
-    """Laplace noise by itself."""
+    """Laplace noise alone."""
 
     def above(d: Floats) -> tuple[Floats, Floats]:
         tail = 0.5 * np.exp(-np.abs(d / scale))
@@ -170,12 +170,12 @@ def laplace_tail(scale: float, at: float = 0.0) -> SymmetricTail:
 
 
 def point_tail() -> SymmetricTail:
-    """0, always: no noise on a whole number."""
+    """The constant 0: no noise on a whole number."""
     return SymmetricTail(lambda d: ((d <= 0).astype(float), 0.0), 1.0, step=1.0)
 
 
 def whole_tail(noise: LatticeNoise) -> SymmetricTail:
-    """Whole-number noise by itself."""
+    """Whole-number noise alone."""
 
     def above(d: Floats) -> tuple[Floats, Floats]:
         k = np.ceil(d)
@@ -186,33 +186,33 @@ def whole_tail(noise: LatticeNoise) -> SymmetricTail:
 
 
 class ShiftedTail(TailLaw):
-    """base + by; with a ``unit``, a whole number of which only this smooth law is known.
+    """The law of base + by; with a ``unit``, a continuous approximation to a lattice variable on k·unit − at.
 
-    It then lies on k·unit − at, and P(T ≥ k) is that of the smooth one ≥ k − ½: without that half a test that rejects
-    from some place between two whole numbers on would reject at more than its level.
+    With the continuity correction P(T ≥ k) is that of the continuous law beyond k − ½. Without it, a test whose
+    critical value lies between two lattice points would exceed its level.
     """
 
     def __init__(self, base: TailLaw, by: float, unit: float = 0.0, at: float = 0.0) -> None:
         self.base, self.by, self.unit, self.at = base, by, unit, at
         self.route, self.note, self.width = base.route, base.note, base.width
-        self.centre, self.spread = base.centre + by, base.spread
+        self.centre, self.scale = base.centre + by, base.scale
 
     def nearest(self, x: Any, sign: int = 0) -> Floats:
-        """The places of T at x, or next to it: outwards, with a sign."""
+        """The nearest lattice points of T, or with a sign the next ones outwards."""
         if not self.unit:
             return np.asarray(x, float)
         k = (np.asarray(x, float) + self.at) / self.unit
-        close = np.abs(k - np.rint(k)) <= 1e-9 * (1 + np.abs(k))  # a place itself, but for rounding
+        close = np.abs(k - np.rint(k)) <= 1e-9 * (1 + np.abs(k))  # on the lattice but for rounding
         return np.where(close | (sign == 0), np.rint(k), sign * np.ceil(sign * k)) * self.unit - self.at
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         return self.base.tail(self.nearest(x, sign) - self.by - sign * self.unit / 2, sign)
 
     def _quantile(self, level: float, sign: int) -> float:
-        """Of whole numbers the first that keeps the level: the next one, where rounding made one of what is before."""
+        """The quantile; on a lattice the first point that keeps the level, one further if rounding moved it inwards."""
         found = self.nearest([self.base._quantile(level, sign) + self.by + sign * self.unit / 2], sign)
         return float(found[0]) + (sign * self.unit if self.unit and self.tail(found, sign)[1][0] > level else 0.0)
 
     def least_quantile(self, level: float, found: float, sign: int) -> float:
-        # of whole numbers a place, as the quantile itself is
+        # on a lattice the quantile is exact
         return found if self.unit else self.base.least_quantile(level, found - self.by, sign) + self.by

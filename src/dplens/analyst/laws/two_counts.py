@@ -1,4 +1,4 @@
-"""Two counts: the probability that their difference, with noise, lies beyond a number."""
+"""Tail probabilities of the noisy difference of two counts."""
 
 from __future__ import annotations
 
@@ -10,28 +10,22 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.analyst.laws.binomial import SteppedSums, rows_error, some_rows
+from dplens.analyst.laws.border import boundary
 from dplens.analyst.laws.tails import TailLaw
-from dplens.analyst.laws.two_proportions import CELLS, FEW_CELLS, TOLERANCE, bracket, critical_of_density, enclose, log
-from dplens.analyst.planning.border import boundary
+from dplens.analyst.laws.two_proportions import TOLERANCE, bracket, critical_of_density, enclose, log
 from dplens.errors import Undefined
 from dplens.numerics.sharing import Shared, latest
 
-_RECORDS, _LINE = 2_000_000, 8_000_000  # records, and values of a difference of counts, that are worked with
-_ENTRIES = 2_000_000  # masses held at a time
-_TOGETHER = 24  # proportions worked on at a time
-_TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic near the smallest floats is slow
-_FEW_PAIRS, _PAYS = 40_000, 20  # pairs, and pairs for each number on the line, from which on transforms pay
-_NOTHING = -40.0  # logarithm of the size below which a term of a transform is left out
-_FOURIER = 1e-11  # absolute error of transforms
-_GRID = 25  # proportions looked at first
+_MOST_RECORDS = 2_000_000  # in both groups; sums over more counts take minutes
+_TINY = 1e-60  # masses and tails below are dropped: arithmetic with subnormal floats is slow
 
 
 @dataclass(frozen=True, eq=False)
-class Pair(Shared):
+class TwoCounts(Shared):
     """Counts X1 ~ Bin(n1, p1), X2 ~ Bin(n2, p2), and T = X1·k1 − X2·k2 + W with k1 = n2/g, k2 = n1/g, g = gcd.
 
-    T is the difference of the proportions times n1·n2/g: whole numbers, so ties are ties. ``noise``: the law of W.
-    ``stepped``: the same for noise on the whole numbers, or none, by sums along one count.
+    T is the difference of the proportions times n1·n2/g, an integer without noise, so that ties are exact. noise: the
+    law of W. stepped: exact sums along one count, for whole-number noise or none.
     """
 
     n1: int
@@ -40,53 +34,55 @@ class Pair(Shared):
     stepped: SteppedSums | None = None
 
     def __post_init__(self) -> None:
-        if self.n1 + self.n2 > _RECORDS or (self.stepped is None and self._length > _LINE):
+        many = self.n1 + self.n2 > _MOST_RECORDS
+        if many or (self.stepped is None and self._length > 8_000_000):
             raise Undefined(
                 f"Two groups of {self.n1} and {self.n2} have too many pairs of counts to look at one by one. Use "
                 "dplens.TwoMeansTest with sd = 0.5, whose normal law is close for groups of this size"
-                + ("." if self.n1 + self.n2 > _RECORDS else ", or group sizes with a large common divisor.")
+                + ("." if many else ", or group sizes with a large common divisor.")
             )
 
     @property
     def unit(self) -> int:
-        """n1·n2/g: T is measured in its inverse."""
+        """n1·n2/g: one unit of T is 1/``unit`` in the difference of proportions."""
         return self.n1 * self.n2 // math.gcd(self.n1, self.n2)
 
     @property
     def _steps(self) -> tuple[int, int]:
-        """k1 and k2: what one more count in either group changes."""
+        """k1 and k2: the change of T per count in either group."""
         g = math.gcd(self.n1, self.n2)
         return self.n2 // g, self.n1 // g
 
     @property
     def _length(self) -> int:
-        """How many values the counts let k1·X1 − k2·X2 take at most."""
+        """The number of values between the extremes of k1·X1 − k2·X2."""
         return 2 * self.unit + 1
 
     def _tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
-        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t from the least to the largest that the counts make.
+        """Upper ends of P(W ≥ x − t), or P(W ≤ x − t), at every value t between the extremes of the counts.
 
-        Then the least low/high and the largest high − low: a mean of lows is above the mean of highs times the one,
-        and above the mean of highs less the other. Only the latest of these are kept: they are large.
+        Also the smallest low/high and the largest high − low: any mean of the lower ends is at least the mean of the
+        upper ends times the former, and at least that mean minus the latter. Only the latest tables are kept.
         """
-        return latest(self, "_latest", (x, upper), lambda: self._noise_tails(x, upper))
 
-    def _noise_tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
-        low, high = self.noise.tail(x - np.arange(-self.unit, self.unit + 1.0), 1 if upper else -1)
-        counts = high > _TINY
-        ratio = float((low[counts] / high[counts]).min()) if counts.any() else 1.0
-        return np.maximum(high, _TINY), ratio, float((high - low).max())
+        def make() -> tuple[Floats, float, float]:
+            low, high = self.noise.tail(x - np.arange(-self.unit, self.unit + 1.0), 1 if upper else -1)
+            positive = high > _TINY
+            ratio = float((low[positive] / high[positive]).min()) if positive.any() else 1.0
+            return np.maximum(high, _TINY), ratio, float((high - low).max())
+
+        return latest(self, "_latest", (x, upper), make)
 
     @property
     def quick(self) -> bool:
-        """Whether sums by Fourier transforms pay: many pairs, on a line that is short beside their number.
+        """Whether Fourier transforms are faster than sums over pairs: there are many pairs, but few different sums.
 
-        Sums along one count, where there are any, are quicker still.
+        Sums along one count, if available, are faster still.
         """
-        return self.stepped is None and (self.n1 + 1) * (self.n2 + 1) > max(_FEW_PAIRS, _PAYS * self._length)
+        return self.stepped is None and (self.n1 + 1) * (self.n2 + 1) > max(40_000, 20 * self._length)
 
     def tail(self, x: float, upper: bool, p1: Floats, p2: Floats) -> tuple[Floats, Floats]:
-        """P(T ≥ x), or P(T ≤ x), at pairs of proportions, from below and from above."""
+        """Both ends of P(T ≥ x), or P(T ≤ x), at pairs of proportions."""
         if self.stepped is not None:
             high, ratio, gap = self.stepped.value(x, upper, p1, p2), 1.0, 0.0
         else:
@@ -101,28 +97,34 @@ class Pair(Shared):
         """Relative and absolute error of a probability."""
         if self.stepped is not None:
             return self.stepped.error()
-        lost = _FOURIER if self.quick else 0.0
+        lost = 1e-11 if self.quick else 0.0  # of transforms
         return rows_error(self.n1) + rows_error(self.n2), lost + 2 * (self.n1 + self.n2) * _TINY
 
-    def _by_pairs(self, tails: Floats, p1: Floats, p2: Floats) -> Floats:
-        """Σ P(i)·P(j)·tail(k1·i − k2·j) over pairs of counts; tails of all pairs are a view of those on the line."""
+    def _by_pairs(self, tails: Floats, p1: Floats, p2: Floats, entries: int = 2_000_000) -> Floats:
+        """Σ P(i)·P(j)·tail(k1·i − k2·j) over pairs of counts, with the tails of all pairs as a strided view.
+
+        Works on up to 24 neighbouring proportions at a time, which share the counts with any mass, and holds about
+        ``entries`` masses.
+        """
         (k1, k2), size = self._steps, tails.itemsize
         shape, strides = (self.n1 + 1, self.n2 + 1), (k1 * size, -k2 * size)
         table = np.lib.stride_tricks.as_strided(tails[self.unit :], shape, strides, writeable=False)
         value = np.empty(len(p1))
-        rows = max(1, min(_TOGETHER, _ENTRIES // (self.n1 + self.n2)))
-        for start in range(0, len(p1), rows):  # neighbours share the counts that have any mass
+        rows = max(1, min(24, entries // (self.n1 + self.n2)))
+        for start in range(0, len(p1), rows):
             part = slice(start, start + rows)
             (first, i), (second, j) = some_rows(self.n1, p1[part], _TINY), some_rows(self.n2, p2[part], _TINY)
             inner = table[int(i[0]) : int(i[-1]) + 1, int(j[0]) : int(j[-1]) + 1]
             value[part] = np.einsum("ij,ij->i", first @ inner, second)
         return value
 
-    def _by_transform(self, tails: Floats, p1: Floats, p2: Floats) -> Floats:
-        """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms; wrong by less than 1e-11.
+    def _by_transform(self, tails: Floats, p1: Floats, p2: Floats, entries: int = 2_000_000) -> Floats:
+        """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms, with an error below 1e-11.
 
-        That of a binomial count is (q + p·e^{−iθ})^n, of size {1 − 4pq·sin²(θ/2)}^{n/2}: few angles count.
+        The transform of a binomial count is (q + p·e^{−iθ})^n, of modulus {1 − 4pq·sin²(θ/2)}^{n/2}, so only few angles
+        matter: those at which the logarithm of the product of both moduli exceeds ``least``.
         """
+        least = -40.0
         (k1, k2), (n1, n2) = self._steps, (self.n1, self.n2)
         length = 1 << (len(tails) - 1).bit_length()
         target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -self.unit)))
@@ -132,16 +134,16 @@ class Pair(Shared):
         angles = [2 * math.pi / length * (np.arange(len(target)) * k % length) for k in (k1, k2)]
         squares = [4 * np.sin(angle / 2) ** 2 for angle in angles]
         value = np.empty(len(p1))
-        together = max(1, min(_TOGETHER, _ENTRIES // len(target)))
-        for start in range(0, len(p1), together):  # neighbours share the angles that count
-            part = slice(start, start + together)
+        rows = max(1, min(24, entries // len(target)))
+        for start in range(0, len(p1), rows):  # neighbouring proportions share the angles that matter
+            part = slice(start, start + rows)
             groups = [(p[part], n) for p, n in ((p1, n1), (p2, n2))]
             one, two = (n / 2 * float((p * (1 - p)).min()) * s for (p, n), s in zip(groups, squares))
-            near = np.flatnonzero(one + two < -_NOTHING)  # log(1 − u) ≤ −u
+            near = np.flatnonzero(one + two < -least)  # log(1 − u) ≤ −u
             with np.errstate(divide="ignore"):
                 one, two = (n / 2 * np.log1p(-(p * (1 - p))[:, None] * s[near]) for (p, n), s in zip(groups, squares))
             logs: Floats = one + two
-            row, column = np.nonzero(logs > _NOTHING)
+            row, column = np.nonzero(logs > least)
             at = near[column]
             turned = [(p[row], np.exp(-1j * angle[at]), n) for (p, n), angle in zip(groups, angles)]
             ones = [1 - p + p * e for p, e, _ in turned]
@@ -157,11 +159,11 @@ class Pair(Shared):
         shift: float,
         common: tuple[float, float],
         limit: float = math.inf,
-        most: int = CELLS,
+        most: int = 4_000,
     ) -> tuple[float, float]:
-        """The largest P(T ≥ x) over p2 in ``common`` and p1 = p2 + shift in it too, between two ends.
+        """Both ends of the largest P(T ≥ x) over p2 and p1 = p2 + shift, both in ``common``.
 
-        limit: stop as soon as it is known on which side of it the largest value lies. most: cells to look at.
+        limit: stop once it is clear on which side of it the maximum lies. most: the number of cells to evaluate.
         """
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         if start > end:
@@ -171,14 +173,14 @@ class Pair(Shared):
     def critical(self, upper: bool, level: float, common: tuple[float, float]) -> float:
         """The first x with P(T ≥ x), or P(T ≤ x), proven to be at most the level at every common proportion.
 
-        First at some proportions, then outwards in steps that grow until the proof succeeds.
+        Starts from a grid of proportions and moves outwards in growing steps until the proof succeeds.
         """
         if self.noise.step is None:
             return critical_of_density(self, upper, level, common)
         sign = 1 if upper else -1
 
         def excess(x: float) -> float:
-            return log(self.seen(x, upper, 0.0, common)) - math.log(level)
+            return log(self.largest_on_grid(x, upper, 0.0, common)) - math.log(level)
 
         near, x = bracket(excess, sign, math.ceil(self.start()))
         while abs(x - near) > 1:
@@ -187,7 +189,7 @@ class Pair(Shared):
         step, failed = 1.0, None
         while not self.proven(x, upper, common, level):
             failed, x, step = x, x + sign * step, 2 * step
-        while failed is not None and abs(x - failed) > 1:  # steps grew: back to the first that is proven
+        while failed is not None and abs(x - failed) > 1:  # steps grew: bisect back
             middle = failed + sign * (abs(x - failed) // 2)
             failed, x = (failed, middle) if self.proven(middle, upper, common, level) else (middle, x)
         return x
@@ -197,28 +199,30 @@ class Pair(Shared):
         return self.worst(x, upper, 0.0, common, level)[1] <= level
 
     def limit(self, x: float, upper: bool, share: float, common: tuple[float, float], width: float = 1e-5) -> float:
-        """The end of a confidence interval for the difference: beyond it x is proven to lie in a tail of ``share``."""
+        """The end of a confidence interval for the difference; beyond it x provably lies in a tail of ``share``."""
         reach = common[1] - common[0]
         outer, inner = (-reach, reach) if upper else (reach, -reach)
         if self.worst(x, upper, outer, common, share)[1] > share:
             return outer
-        if self.seen(x, upper, inner, common) <= share:
+        if self.largest_on_grid(x, upper, inner, common) <= share:
             return inner
         aim = share * (1 - TOLERANCE / 2)
-        end = boundary(lambda shift: self.seen(x, upper, shift, common) <= aim, outer, inner, width)
+        end = boundary(lambda shift: self.largest_on_grid(x, upper, shift, common) <= aim, outer, inner, width)
         step = 1e-5
         while abs(end - outer) > step:
-            if self.worst(x, upper, end, common, share, FEW_CELLS)[1] <= share:
+            if self.worst(x, upper, end, common, share, 1_000)[1] <= share:
                 return end
             end, step = end + math.copysign(step, outer - inner), 2 * step
         return outer
 
-    def seen(self, x: float, upper: bool, shift: float, common: tuple[float, float]) -> float:
-        """The largest probability at some proportions."""
+    def largest_on_grid(
+        self, x: float, upper: bool, shift: float, common: tuple[float, float], points: int = 25
+    ) -> float:
+        """The largest probability on a grid of proportions."""
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
-        grid = np.linspace(start, max(end, start), _GRID)
+        grid = np.linspace(start, max(end, start), points)
         return float(self.tail(x, upper, np.clip(grid + shift, 0, 1), grid)[1].max())
 
     def start(self) -> float:
-        """A distance that the law of T notices."""
-        return max(1.0, self.noise.spread, self.unit / math.sqrt(min(self.n1, self.n2)))
+        """A typical scale of T."""
+        return max(1.0, self.noise.scale, self.unit / math.sqrt(min(self.n1, self.n2)))

@@ -1,4 +1,4 @@
-"""Several tests of one release: corrections at the planning stage and for published numbers."""
+"""Several tests at once: corrections for multiple testing, for plans and for published numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.analyst.laws.simulation import SimulatedEstimate, seed_of, share_bracket
 from dplens.analyst.laws.tails import ShiftedTail, SymmetricTail
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.analyst.tests.location import LocationTest
 from dplens.analyst.tests.monte_carlo import NULL, MonteCarloTest
 from dplens.analyst.tests.proportion import ProportionTest
@@ -23,19 +23,18 @@ from dplens.correlated.views.release import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 
-_MOST_DRAWS = 10_000_000
-_EXACT, _GRID = 400, 161  # so many different values are worked out one by one; more are read from so many
+_GRID = 161  # points from which many tail probabilities are interpolated
 METHODS = ("bonferroni", "holm", "benjamini_hochberg")
 
 
 @dataclass(frozen=True, kw_only=True)
 class MultiplePower:
-    """What a plan of several tests can hope for.
+    """The power of a plan with several tests.
 
-    each: the chance that the effect is found, test by test, with the correction. guaranteed: a lower bound of these
-    that holds whatever the other tests say (at the level a test has if no other rejects). any, all: the chance to find
-    at least one, or all, of the effects. false_alarms: the chance of at least one false rejection; false_share: the
-    mean share of false ones among the rejections (both where some effects are absent, otherwise None).
+    each: the chance of finding each effect, with the correction. guaranteed: lower bounds that hold whatever the other
+    tests find (at the level of a test if no other rejects). any, all: the chance of finding at least one effect, or all
+    of them. false_alarms: the chance of at least one false rejection; false_share: the mean share of false rejections
+    (both None unless some effects are absent).
     """
 
     each: tuple[SimulatedEstimate, ...]
@@ -48,7 +47,7 @@ class MultiplePower:
 
 @dataclass(frozen=True, kw_only=True)
 class MultipleVerdict:
-    """Which hypotheses are rejected, after correction: flags, p-values as published, p-values after correction."""
+    """The rejected hypotheses after correction, with the p-values before and after correction."""
 
     reject: tuple[bool, ...]
     p_values: tuple[Estimate, ...]
@@ -57,10 +56,10 @@ class MultipleVerdict:
 
 @dataclass(frozen=True, kw_only=True)
 class MultipleTests:
-    """Several tests whose errors are controlled together.
+    """Several tests with a correction for multiple testing.
 
     method: ``"bonferroni"`` or ``"holm"`` (chance of any false rejection at most ``level``), or
-    ``"benjamini_hochberg"``, statsmodels' ``"fdr_bh"`` (mean share of false rejections at most ``level``, for
+    ``"benjamini_hochberg"``, statsmodels' ``"fdr_bh"`` (expected share of false rejections at most ``level``, for
     independent tests).
 
     >>> import dplens as dl
@@ -76,12 +75,7 @@ class MultipleTests:
     level: float = 0.05
 
     def __post_init__(self) -> None:
-        if isinstance(self.tests, AnalystTest) or not isinstance(self.tests, Sequence) or not self.tests:
-            raise _validate.reject_type("tests", "to be a list of tests", self.tests)
-        for i, t in enumerate(self.tests):
-            if not isinstance(t, AnalystTest):
-                raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
-        object.__setattr__(self, "tests", tuple(self.tests))
+        object.__setattr__(self, "tests", checked_tests(self.tests))
         if isinstance(self.method, str) and self.method == "fdr_bh":  # its name in statsmodels
             object.__setattr__(self, "method", "benjamini_hochberg")
         _validate.one_of("method", self.method, METHODS)
@@ -95,11 +89,11 @@ class MultipleTests:
         return list(mechanisms)
 
     def least_level(self) -> float:
-        """The level that each test has at least, whatever the others say: level divided by their number."""
+        """The smallest level of each test, whatever the others find: level divided by their number."""
         return self.level / len(self.tests)
 
     def guaranteed(self, mechanisms: Any = None) -> tuple[Estimate, ...]:
-        """Power of each test at ``least_level``: all three corrections reject whatever Bonferroni's does."""
+        """The power of each test at ``least_level``; every correction rejects at least what Bonferroni's does."""
         level = self.least_level()
         return tuple(t.with_(level=level).power(m) for t, m in zip(self.tests, self._mechanisms(mechanisms)))
 
@@ -108,10 +102,10 @@ class MultipleTests:
     ) -> MultiplePower:
         """Power with the correction, over simulated releases of independent samples.
 
-        mechanisms: one for all, or one for each test. absent: numbers of the tests whose effect is not there.
+        mechanisms: one for all, or one for each test. absent: the numbers of the tests without an effect.
         """
         given = self._mechanisms(mechanisms)
-        size = _validate.count("draws", draws, 100, "Each draw is corrected by itself.", most=_MOST_DRAWS)
+        size = _validate.count("draws", draws, 100, "Each draw is corrected by itself.", most=10_000_000)
         if isinstance(absent, str) or not isinstance(absent, Iterable):
             raise _validate.reject_type("absent", "to be a list of numbers of tests", absent)
         missing = {_validate.count("absent", i, 0) for i in absent}
@@ -150,7 +144,7 @@ class MultipleTests:
 
 
 def _adjusted(p: Any, method: str) -> Any:
-    """p-values after correction, along the last axis: a test is rejected where its own is at most the level."""
+    """Adjusted p-values along the last axis; a test rejects if its adjusted p-value is at most the level."""
     p, m = np.asarray(p, float), np.shape(p)[-1]
     if method == "bonferroni":
         return np.minimum(m * p, 1.0)
@@ -170,7 +164,7 @@ def _share(flags: Any) -> SimulatedEstimate:
 
 
 def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: Any, size: int) -> Floats:
-    """p-values of ``size`` simulated releases, at the planned effect or under the null hypothesis."""
+    """p-values of ``size`` simulated releases at the planned effect or under the null hypothesis."""
     if isinstance(test, SlopeTest) and test.simulated:
         return simulated_p_values(test._simulated, mechanism, effective, rng, size)
     noise = test._noise(mechanism)
@@ -179,7 +173,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
         nulls = [np.sort(null) for null in test._scores(test.null, mechanism, NULL, test.draws)]
         side, seed, found = test._extreme(test.alternative, surely=True), rng.bytes(16), []
         for case in test._cases(noise):
-            again = np.random.default_rng(int.from_bytes(seed, "little"))  # the same random numbers in every case
+            again = np.random.default_rng(int.from_bytes(seed, "little"))  # common random numbers
             x = np.asarray(test._job(value, noise, case)(again, size), float)
             above = np.max([len(null) - np.searchsorted(null, x, side="left") for null in nulls], axis=0)
             below = np.max([np.searchsorted(null, x, side="right") for null in nulls], axis=0)
@@ -213,7 +207,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
         x = law.nearest(x) if isinstance(law, ShiftedTail) else x
     else:
         x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
-    closed = isinstance(law, SymmetricTail)  # worked out on whole arrays
+    closed = isinstance(law, SymmetricTail)  # evaluated on whole arrays
     tails = (lambda v, tail=tail: tail(v)[1] for tail in (law.upper, law.lower))
     upper, lower = (tail(x) if closed else _read(x, tail, _GRID) for tail in tails)
     return _sided(test.alternative, upper, lower)
@@ -226,13 +220,13 @@ def _sided(alternative: str, upper: Floats, lower: Floats) -> Floats:
 
 
 def _read(x: Floats, tail: Any, grid: int) -> Floats:
-    """A monotone tail at many places: one by one, or between places where it is known.
+    """A monotone tail at many places, interpolated from about ``grid`` of them if there are more.
 
-    Between places it is read on the scale of normal quantiles, where tails are nearly straight; the most extreme draws
-    are worked out one by one.
+    Interpolates on the scale of normal quantiles, on which tails are nearly linear; evaluates the most extreme draws
+    exactly.
     """
     distinct, where = np.unique(x, return_inverse=True)
-    if len(distinct) <= min(_EXACT, grid):
+    if len(distinct) <= grid:
         return tail(distinct)[where]
     ends = min(grid // 4, len(distinct) // 2)
     inner = np.quantile(distinct, np.linspace(0, 1, grid - 2 * ends))

@@ -1,4 +1,4 @@
-"""How much noise a test can bear, and which families of noise there are to choose from."""
+"""The noise that a test tolerates, and the families of noise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.analyst.planning.border import crossing
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.tests.base import AnalystTest
 from dplens.analyst.tests.location import LocationTest
 from dplens.errors import Undefined
@@ -15,11 +15,11 @@ from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 
 _ANY = "Any noise leaves that much: a test that ignores the data has it."
-_HARDLY = 1e-6  # of what a test notices: noise that only breaks ties
+_TINY = 1e-6  # noise relative to the effect that only breaks ties
 
 
 class Unsolvable(Undefined):
-    """No design reaches what was asked; ``best`` is the best that could be reached, ``reason`` says why not more.
+    """No design has the required power; ``best`` is the largest power found, ``reason`` says what limits it.
 
     >>> import dplens as dl
     >>> try:
@@ -34,64 +34,50 @@ class Unsolvable(Undefined):
         self.best = best
         self.reason = reason or message
 
-    def __reduce__(self):
-        return type(self), (self.args[0], self.best, self.reason)
-
 
 @dataclass(frozen=True)
 class NoiseFamily:
-    """A family of noise: from an amount of noise and a sensitivity to the mechanism.
+    """A family of noise: a function from an amount and a sensitivity to a mechanism.
 
-    parameter: what the amount is called. whole: whether the noise is on whole numbers. norm: in which the changes of
-    several published numbers are added up to its sensitivity.
+    parameter: the name of the amount. whole: whether the noise is on whole numbers. norm: the norm of its sensitivity
+    over several published numbers.
     """
 
     name: str
     parameter: str
-    make: Callable[[float, float, str], Any]
+    make: Callable[..., Any]
     whole: bool = False
     norm: int = 1
 
     def __call__(self, noise: float, sensitivity: float = 1.0, neighbours: str = "add_remove") -> Any:
-        return self.make(noise, sensitivity, neighbours)
+        if self.whole:
+            remedy = "Whole-number noise is for counts and sums of them."
+            sensitivity = _validate.count("sensitivity", sensitivity, 1, remedy)
+        return self.make(noise, sensitivity=sensitivity, neighbours=neighbours)
 
 
-FAMILIES = {
-    f.name: f
-    for f in (
-        NoiseFamily("gaussian", "sigma", lambda x, d, m: Gaussian(sigma=x, sensitivity=d, neighbours=m), norm=2),
-        NoiseFamily("laplace", "scale", lambda x, d, m: Laplace(scale=x, sensitivity=d, neighbours=m)),
-        NoiseFamily("staircase", "noise", lambda x, d, m: Staircase(epsilon=d / x, sensitivity=d, neighbours=m)),
-        NoiseFamily(
-            "geometric", "scale", lambda x, d, m: Geometric(scale=x, sensitivity=_whole(d), neighbours=m), True
-        ),
-        NoiseFamily(
-            "discrete_gaussian",
-            "sigma",
-            lambda x, d, m: DiscreteGaussian(sigma=x, sensitivity=_whole(d), neighbours=m),
-            True,
-        ),
-    )
-}
-
-
-def _whole(sensitivity: float) -> int:
-    return _validate.count("sensitivity", sensitivity, 1, "Whole-number noise is for counts and sums of them.")
+_FAMILIES = (
+    NoiseFamily("gaussian", "sigma", lambda x, **by: Gaussian(sigma=x, **by), norm=2),
+    NoiseFamily("laplace", "scale", lambda x, **by: Laplace(scale=x, **by)),
+    NoiseFamily("staircase", "noise", lambda x, **by: Staircase(epsilon=by["sensitivity"] / x, **by)),
+    NoiseFamily("geometric", "scale", lambda x, **by: Geometric(scale=x, **by), whole=True),
+    NoiseFamily("discrete_gaussian", "sigma", lambda x, **by: DiscreteGaussian(sigma=x, **by), whole=True),
+)
+FAMILIES = {f.name: f for f in _FAMILIES}
 
 
 def noise_family(family: Any) -> NoiseFamily:
-    """A family by its name; a function from an amount of noise to a mechanism is one too."""
+    """A family by name, or made from a function of an amount of noise."""
     if isinstance(family, NoiseFamily):
         return family
     if callable(family) and not isinstance(family, type):
-        return NoiseFamily(
-            getattr(family, "__name__", "family"), "noise", lambda x, d, m: _validate.made("family", family, x)
-        )
+        name = getattr(family, "__name__", "family")
+        return NoiseFamily(name, "noise", lambda x, **_: _validate.made("family", family, x))
     return FAMILIES[_validate.one_of("family", family, tuple(FAMILIES))]
 
 
 def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: float | None) -> float:
-    """The power that must be left: given, or the power without noise less the share that may be lost."""
+    """The required power: given, or the power without noise minus the share that may be lost."""
     if (max_power_loss is None) == (min_power is None):
         raise _validate.reject(
             "max_power_loss and min_power", "with exactly one of them given", (max_power_loss, min_power)
@@ -107,7 +93,7 @@ def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: flo
 
 
 def least_power(test: AnalystTest, min_power: Any) -> float:
-    """A power that must be left, which is more than a test that ignores the data has."""
+    """The required power, which must exceed that of a test that ignores the data."""
     wanted = _validate.open_probability("min_power", min_power, "The chance of finding the effect, for instance 0.8.")
     if wanted <= test.level:
         raise _validate.reject("min_power", f"above the level, {test.level:g}", min_power, _ANY)
@@ -115,7 +101,7 @@ def least_power(test: AnalystTest, min_power: Any) -> float:
 
 
 def precision_of(test: AnalystTest) -> float:
-    """How closely a design is searched: simulated powers move in steps, and every look is a simulation."""
+    """The relative tolerance of searches; coarser for simulated powers, which move in steps and take long."""
     return 1e-4 if test.simulated else 1e-12
 
 
@@ -124,9 +110,9 @@ def most_noise(
 ) -> float:
     """The largest amount of noise with power at least ``wanted``, proven at that amount.
 
-    hopeful: the power is not proven, only not excluded; the amount is then an upper bound. Power falls with the amount
-    of log-concave noise (more of it is more dispersed). Where a whole-number test makes it rise and fall by a little,
-    the answer is one amount whose next one, a relative 1e-12 away, fails.
+    hopeful: use the upper end of the power instead, which gives an upper bound on the amount. Power decreases with the
+    amount of log-concave noise, which becomes more dispersed. If the steps of a whole-number test make it fluctuate,
+    the answer is an amount whose neighbour, a relative 1e-12 away, fails.
     """
     if wanted <= test.level:
         raise Unsolvable(f"Any amount of noise leaves a power of {wanted:g}: the level is {test.level:g}.", wanted)
@@ -157,7 +143,7 @@ def most_noise(
         high, low = low, low / 2
         while excess(low) < 0:
             high, low = low, low / 2
-            if best is not without and low < _HARDLY * noise_unit(test):
+            if best is not without and low < _TINY * noise_unit(test):
                 raise Unsolvable(
                     f"No amount of this noise was found that leaves a power of {wanted:.6g}: without any it is "
                     f"{float(without):.6g}, for a count reaches its level in steps. Gaussian or Laplace noise, which "
@@ -176,19 +162,19 @@ def most_noise(
 
 
 def best_power(test: AnalystTest) -> Estimate:
-    """The most power that a test has without noise or with a little.
+    """The largest power of a test, without noise or with very little.
 
-    A number with a density is only blurred by noise. A count reaches its level in steps, and without noise perhaps none
-    that is near: noise with a density, however little, lets the test use all of it, as a coin would. One-sided tests of
-    numbers with a monotone likelihood ratio, as counts have, cannot do better (Neyman and Pearson 1933).
+    Noise only reduces the power of a number with a density. A count attains only some levels; adding very little
+    continuous noise, like a randomised test, attains the level exactly. For one-sided tests of numbers with a monotone
+    likelihood ratio, such as counts, this is optimal (Neyman and Pearson 1933).
     """
     if isinstance(test, LocationTest):
         return test.power()
-    return max(test.power(), test.power(Laplace(scale=_HARDLY * noise_unit(test))), key=float)
+    return max(test.power(), test.power(Laplace(scale=_TINY * noise_unit(test))), key=float)
 
 
 def noise_unit(test: AnalystTest) -> float:
-    """An amount of noise that the test notices: its effect in units of what is published."""
+    """A typical amount of noise for a test: its effect in units of the published number."""
     units: Any = getattr(test, "_units", None)
     return abs(test.effect) * (float(units()) if units is not None else 1.0)
 

@@ -1,4 +1,4 @@
-"""Power functions and ROC curves as data: tidy columns that a chart or a table reads."""
+"""Power functions and ROC curves as tidy tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.analyst.tests.mean import MeanTest
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.risk.rates import AttackPower
@@ -25,9 +25,9 @@ _FPRS = (0.001, 0.01, 0.05, 0.1)
 
 @dataclass(frozen=True)
 class Frame:
-    """A tidy table: columns of the same length by name; iterates over its rows as dictionaries.
+    """A tidy table of named columns; iterates over its rows as dictionaries.
 
-    caption: one sentence about what it shows.
+    caption: a sentence about the contents.
     """
 
     columns: Mapping[str, tuple[Any, ...]]
@@ -56,8 +56,7 @@ def _frame(rows: list[tuple[Any, ...]], names: Sequence[str], caption: str) -> F
 
 
 def _named(test: Any, mechanisms: Any) -> list[tuple[str, Any]]:
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    checked_test(test)
     if not isinstance(mechanisms, Mapping):
         remedy = "Pass for instance {'none': None, 'laplace': dplens.Laplace(scale=0.05)}."
         raise _validate.reject_type("mechanisms", "to be mechanisms by name", mechanisms, remedy)

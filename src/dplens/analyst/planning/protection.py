@@ -1,23 +1,136 @@
-"""What one record can change, and which noise hides it."""
+"""The sensitivity of what is published, whether noise protects it, and the releases behind the plan."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
 from dplens.analyst.planning.noise_limits import NoiseFamily
-from dplens.analyst.planning.spent import Spent, spent_by
 from dplens.analyst.tests.base import AnalystTest
 from dplens.analyst.tests.results import outwards
 from dplens.errors import DplensError
 from dplens.mechanisms.additive import Gaussian, Laplace
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.composed import compose
 from dplens.numerics.sharing import Shared, cached_property
 
 
 @dataclass(frozen=True)
+class Spent:
+    """Releases made for planning, which an attacker has seen, too.
+
+    names: of the planning values. releases: the mechanism behind each of them. unrecorded: names of private estimates
+    without a mechanism, whose privacy loss is unknown.
+    """
+
+    names: tuple[str, ...] = ()
+    releases: tuple[Mechanism, ...] = ()
+    unrecorded: tuple[str, ...] = ()
+
+    def with_(self, mechanism: Any, neighbours: str) -> Any:
+        """A mechanism composed with the earlier releases, if there are any."""
+        alone = self.alone(neighbours)
+        return mechanism if alone is None else compose(mechanism, alone)
+
+    def alone(self, neighbours: str) -> Mechanism | None:
+        """The composition of all earlier releases; None if there are none."""
+        parts = [self._as(neighbours, r) for r in self.releases]
+        return compose(*parts) if len(parts) > 1 else parts[0] if parts else None
+
+    def unlike(self, mechanism: Any, neighbours: str) -> str | None:
+        """Why a user's mechanism cannot be composed with the earlier releases, if it cannot.
+
+        Alone, its sensitivity is all that matters; a composition needs a common relation of neighbours.
+        """
+        own = getattr(mechanism, "neighbours", neighbours)
+        if not self.releases or own == neighbours:
+            return None
+        return (
+            f"It is made for neighbours={own!r}, and it is seen together with the release of {self.said}, which is "
+            f"counted in for neighbours={neighbours!r}. Pass neighbours={neighbours!r} to the mechanism, with the "
+            "sensitivity that goes with it."
+        )
+
+    def parted(self, name: str) -> tuple[Spent, Spent]:
+        """The releases behind values of that name, and the others."""
+        mine, others = (
+            [pair for pair in zip(self.names, self.releases) if (pair[0] == name) is same] for same in (True, False)
+        )
+        first, second = (Spent(tuple(n for n, _ in some), tuple(r for _, r in some)) for some in (mine, others))
+        return first, second
+
+    def _as(self, neighbours: str, release: Mechanism) -> Mechanism:
+        if neighbours == "replace":
+            return release.as_replace()  # one record leaves and another comes
+        if release.neighbours == "replace":
+            raise _validate.reject(
+                "neighbours",
+                f"to be 'replace', as for the release of {self.said}",
+                neighbours,
+                "What it gives away of a record that is added or removed is not known, so it cannot be counted in.",
+            )
+        return release
+
+    @property
+    def said(self) -> str:
+        """The names of the released values, in words."""
+        return _listed(dict.fromkeys(self.names)) if self.names else ""
+
+    def prefixed(self, sentence: str) -> str:
+        """A sentence about a release, preceded by a mention of the earlier ones."""
+        if not self.releases:
+            return sentence
+        return f"Together with the release of {self.said}, {sentence[0].lower()}{sentence[1:]}"
+
+    def counted(self) -> tuple[str, ...]:
+        """Sentences on which releases the attacker's numbers include and which they do not."""
+        found = ()
+        if self.releases:
+            shown = _listed([repr(r) for r in self.releases])
+            found = (f"What the release of {self.said} gave away, {shown}, is counted in: the attacker sees it, too.",)
+        if self.unrecorded:
+            share = ", or plan a share for the count by split_budget(count_share=...)" if "n" in self.unrecorded else ""
+            said = (
+                f"What the release of {_listed(self.unrecorded)} gave away comes on top and is not in these numbers: "
+                "the plan does not say what it was. Pass PlanningValue(..., release=mechanism), as private_n "
+                f"does{share}."
+            )
+            found += (said,)
+        return found
+
+
+def spent_by(*tests: AnalystTest | None) -> Spent:
+    """The releases behind the plans of some tests; a planning value they share counts once."""
+    names, releases, unrecorded = [], [], []
+    for name, value in _once(t for t in tests if t is not None):
+        if value.release is not None:
+            names.append(name)
+            releases.append(value.release)
+        elif value.source == "private_estimate":
+            unrecorded.append(name)
+    return Spent(tuple(names), tuple(releases), tuple(dict.fromkeys(unrecorded)))
+
+
+def _once(tests: Iterable[AnalystTest]) -> Iterable[tuple[str, Any]]:
+    """Distinct planning values by identity, since two releases may give equal numbers."""
+    seen: set[int] = set()
+    for test in tests:
+        for name, value in test.planning:
+            if id(value) not in seen:
+                seen.add(id(value))
+                yield name, value
+
+
+def _listed(words: Any) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+@dataclass(frozen=True)
 class Sensitivity(Shared):
-    """Of what is published: given, or what the analyst's bounds imply for these neighbours, else 1."""
+    """The sensitivity of what is published: given, or implied by the test's bounds for these neighbours, else 1."""
 
     test: AnalystTest | None
     given: float | None
@@ -29,19 +142,19 @@ class Sensitivity(Shared):
 
     @property
     def known(self) -> bool:
-        """Whether it was declared, in one way or the other."""
+        """Whether it was given or follows from bounds."""
         return self.given is not None or (
             self.test is not None and self.test._sensitivity(1, self.neighbours, 1) is not None
         )
 
     def in_norm(self, norm: int) -> float:
-        """The changes of several numbers summed (1) or as the root of their squares (2)."""
+        """The sensitivity in the L1 or L2 norm over several numbers."""
         if self.given is not None:
             return self.given
         return 1.0 if self.test is None else self.test.sensitivity_at(neighbours=self.neighbours, norm=norm)
 
     def of(self, kind: NoiseFamily) -> float:
-        """In the norm that counts for a family of noise."""
+        """The sensitivity in the norm of a family of noise."""
         return self.in_norm(kind.norm)
 
     def make(self, kind: NoiseFamily, noise: float) -> Any:
@@ -49,16 +162,16 @@ class Sensitivity(Shared):
         return kind(noise, self.of(kind), self.neighbours)
 
     def seen(self, kind: NoiseFamily, noise: float) -> Any:
-        """All that an attacker sees of it: the mechanism, and what the plan's values were read from."""
+        """Everything an attacker sees: the mechanism composed with the releases behind the plan."""
         return self.spent.with_(self.make(kind, noise), self.neighbours)
 
     @cached_property
     def spent(self) -> Spent:
-        """What the plan has cost already."""
+        """The releases behind the plan."""
         return spent_by(self.test)
 
     def at(self, n: int) -> float:
-        """What n records would make of it, as a factor."""
+        """The factor by which the sensitivity changes with n records."""
         if self.test is None:
             return 1.0
         try:
@@ -67,11 +180,11 @@ class Sensitivity(Shared):
             )
         except DplensError:  # given, and no bounds
             divided = self.test._kind.divided or getattr(self.test, "published", "") == "slope"
-            return getattr(self.test, "n", n) / n if divided else 1.0
+            return self.test.n / n if divided else 1.0
 
 
 def refused(kind: NoiseFamily, size: Sensitivity, spent: Spent | None = None) -> str | None:
-    """Why a family does not fit what is published, or what was before: by default for the plan of this test."""
+    """Why a family does not fit what is published, or was published before (by default for this test's plan)."""
     try:
         mechanism = size.make(kind, size.of(kind))
         if size.test is not None:
@@ -86,14 +199,14 @@ def refused(kind: NoiseFamily, size: Sensitivity, spent: Spent | None = None) ->
 
 
 def misdeclared(mechanism: Any, size: Sensitivity) -> str | None:
-    """Why a mechanism that a user's function made is not one for what is published, if it is not."""
+    """Why a user's mechanism has too small a sensitivity for what is published, if it has."""
     own = getattr(mechanism, "sensitivity", None)
     if own is None or not size.known:
         return None
     needed = size.in_norm(2 if isinstance(mechanism, Gaussian) else 1)
     least = needed * (1 - 1e-12)
     if own < least:
-        enough = outwards(least, +1, 6)  # rounded up: it must not be refused again
+        enough = outwards(least, +1, 6)  # rounded up, so that it is accepted
         return (
             f"It is made for a sensitivity of {outwards(own, -1, 6)}, and one record changes what is published by up "
             f"to {enough}: it would protect less than it says. Pass sensitivity={enough} to the mechanism."
@@ -102,12 +215,11 @@ def misdeclared(mechanism: Any, size: Sensitivity) -> str | None:
 
 
 def unprotected(test: AnalystTest, mechanism: Any, neighbours: str) -> str | None:
-    """Why a mechanism's curve does not hold for all that is published, if it does not.
+    """Why a mechanism's curve does not cover everything that is published, if it does not.
 
-    Where one record changes several published numbers, by no more than the sensitivity in sum, the curve of one number
-    that takes all of it is the worst case for Laplace noise, and for Gaussian noise, where the sensitivity is the root
-    of the sum of squares. A staircase drops by e^epsilon at its steps however little it is moved: on k numbers that is
-    k·epsilon.
+    If one record changes several published numbers, the worst case of Laplace noise (L1 sensitivity) and Gaussian noise
+    (L2 sensitivity) is a single number that takes the whole change. Staircase noise drops by e^epsilon at its steps
+    however small the change, so k numbers leak k·epsilon.
     """
     changed = test._numbers_changed(neighbours)
     if changed == 1 or isinstance(mechanism, (Gaussian, Laplace)):

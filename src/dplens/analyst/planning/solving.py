@@ -1,4 +1,4 @@
-"""One unknown of a design from the others."""
+"""Solve a design for one unknown."""
 
 from __future__ import annotations
 
@@ -10,35 +10,29 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.laws.noise import WholeNoise, noise_of
-from dplens.analyst.planning.border import crossing
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.analyst.planning.protection import Sensitivity, misdeclared, unprotected
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.analyst.tests.location import LocationTest
 from dplens.analyst.tests.proportion import ProportionTest
 from dplens.analyst.tests.simulated import SimulatedTest
-from dplens.analyst.tests.slope import SlopeTest
 from dplens.analyst.tests.two_proportions import TwoProportionsTest
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
 
 _KEEP: Any = object()
-# records that are looked at: by closed forms, as counts, one by one
-_LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
-_PAIRS = 2_000_000  # of counts that are summed one by one
-_ONE_BY_ONE, _WORK = 10, 300_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
-_AROUND = 64  # times √n: so many sizes of one proportion below a first guess are looked at
-_BLOCK, _CLOSE = 4096, 1e-7  # of them looked at together, and how far off their power may be
+_WORK = 300_000_000  # pairs of counts that a search may sum
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solution:
-    """The unknown that was asked for; ``float(solution)`` is its value.
+    """The solution for one unknown; ``float(solution)`` is its value.
 
-    unknown: which one. value: of it. power: what the solved design achieves (at least what was asked). test and
-    mechanism: the solved design.
+    unknown: its name. power: the power of the solved design, at least the required one. test and mechanism: the solved
+    design.
     """
 
     unknown: str
@@ -62,16 +56,16 @@ def solve(
     family: Any = None,
     sensitivity: float | None = None,
 ) -> Solution:
-    """One of n, effect, level, power, noise from the others, in the manner of statsmodels' ``solve_power``.
+    """Solve for one of n, effect, level, power, noise given the others, like statsmodels' ``solve_power``.
 
-    Exactly one is ``None``: the unknown. The others are as given, or those of ``test``. noise: an amount of noise of
-    the ``family`` (sigma or scale), a mechanism, or a function from n to a mechanism (where noise shrinks with n); 0 is
-    no noise. sensitivity: of the mechanism that is returned, by default from the test's bounds, else 1.
+    Pass ``None`` for the unknown; the others default to the values of ``test``. noise: an amount of noise of the
+    ``family`` (sigma or scale), a mechanism, or a function from n to a mechanism (if noise shrinks with n); 0 means no
+    noise. sensitivity: of the returned mechanism, by default from the test's bounds, else 1.
 
-    The answer is the smallest n, the smallest effect, the smallest level, the largest noise with at least the power
-    asked for; n is a whole number, rounded up, and the achieved power is reported. On whole-number tests power rises
-    and falls a little with n: the answer is one that reaches the power while the sizes before it that were tried do
-    not. For one proportion without noise all up to 4096 records are tried, and 64·√n of more.
+    The answer is the smallest n, effect or level, or the largest noise, with at least the required power; n is rounded
+    up to a whole number, and the achieved power is reported. The power of whole-number tests fluctuates with n: the
+    answer reaches the power while the smaller sizes that were tried do not. For one proportion without noise, all sizes
+    up to 4096 are tried, and 64·√n for larger ones.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.1)
@@ -79,8 +73,7 @@ def solve(
     >>> s.value, f"{s.power:.4f}"
     (59, '0.8061')
     """
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    checked_test(test)
     given = {"n": n, "effect": effect, "level": level, "power": power, "noise": noise}
     unknown = [name for name in _NAMES if given[name] is None]
     if len(unknown) != 1:
@@ -91,7 +84,7 @@ def solve(
     changes = {k: given[k] for k in ("n", "effect", "level") if given[k] is not _KEEP and given[k] is not None}
     plan = test.with_(**changes) if changes else test
     if name == "power":
-        mechanism = _mechanism(plan, noise, family, sensitivity)(getattr(plan, "n", 0))
+        mechanism = _mechanism(plan, noise, family, sensitivity)(plan.n)
         found = plan.power(mechanism)
         return Solution(unknown=name, value=float(found), power=found, test=plan, mechanism=mechanism)
     if power is _KEEP:
@@ -104,7 +97,7 @@ def solve(
 
 
 def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | None) -> Callable[[int], Any]:
-    """From n to the mechanism."""
+    """The function from n to the mechanism."""
     if noise is None or isinstance(noise, Mechanism):
         return lambda n: noise
     if callable(noise):
@@ -120,7 +113,7 @@ def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | 
 
 
 def _protects(test: AnalystTest, sensitivity: float | None, kind: NoiseFamily) -> Sensitivity:
-    """The sensitivity of a solved mechanism: given, from the test's bounds, or 1 where nothing is known."""
+    """The sensitivity of a solved mechanism: given, from the test's bounds, or 1 if unknown."""
     size = Sensitivity(test, sensitivity, test.neighbours)
     known = size if size.known else Sensitivity(test, 1.0, test.neighbours)
     mechanism = known.make(kind, known.of(kind))
@@ -140,7 +133,7 @@ def _solve_noise(test: AnalystTest, wanted: float, family: Any, sensitivity: flo
 
 
 def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
-    mechanism = make(getattr(test, "n", 0))
+    mechanism = make(test.n)
     sign = math.copysign(1.0, test.effect)
     most = abs(test.largest_effect())
 
@@ -168,7 +161,7 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
 
 
 def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
-    mechanism = make(getattr(test, "n", 0))
+    mechanism = make(test.n)
 
     def excess(log_odds: float) -> float:
         return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
@@ -193,7 +186,7 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
 
 
 def _least_level(test: AnalystTest) -> float:
-    """The log-odds of the least level that is looked at: with m draws no p-value lies below 1/(m + 1)."""
+    """The log-odds of the smallest level to try; with m draws no p-value is below 1/(m + 1)."""
     if not test.simulated:
         return -600.0
     least = (2 if test.alternative == "two-sided" else 1) / (getattr(test, "draws", 1) + 1) * (1 + 1e-9)
@@ -208,11 +201,10 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     def power(n: int) -> Estimate:
         return test.with_(n=n).power(make(n))
 
-    least = 3 if isinstance(test, SlopeTest) else 1
-    n = least
+    n = test._least_n
     best, still = 0.0, 0
     closed = isinstance(test, LocationTest) and not test.simulated
-    most = _LARGEST_N if closed else _LARGEST_SIMULATED if isinstance(test, SimulatedTest) else _LARGEST_COUNT
+    most = 2**100 if closed else 2**20 if isinstance(test, SimulatedTest) else 10**9
     while float(found := power(n)) < wanted:
         still = still + 1 if 0 < float(found) <= best * (1 + 1e-9) else 0
         best = max(best, float(found))
@@ -234,7 +226,7 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
                 "more records than are looked at",
             )
         n = min(2 * n, most)
-    if n > least:
+    if n > test._least_n:
         n = _least_n(test, wanted, make, power, n)
     return _solution("n", n, test.with_(n=n), make(n))
 
@@ -242,13 +234,13 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
 def _least_n(
     test: AnalystTest, wanted: float, make: Callable[[int], Any], power: Callable[[int], Estimate], enough: int
 ) -> int:
-    """The least of the sizes up to one that is enough, half of which is not."""
+    """The smallest sufficient size, given one that is sufficient while half of it is not."""
     if isinstance(test, TwoProportionsTest):
         pair = test.with_(n=enough)._pair(make(enough))
-        # groups without a common divisor are summed pair by pair, which takes ten times as long
+        # sums over pairs of counts, for groups without a common divisor, take ten times as long
         work = _WORK if pair.quick or pair.stepped is not None else _WORK // 10
-        if pair.noise.step is None and pair.noise.spread * enough >= pair.unit:
-            work = 0  # noise with a density, wider than one record: power hardly falls anywhere
+        if pair.noise.step is None and pair.noise.scale * enough >= pair.unit:
+            work = 0  # continuous noise wider than one record: power hardly fluctuates
         return _first_reaching(power, wanted, enough, work)
     known = isinstance(test, (LocationTest, ProportionTest)) and not test.simulated
     if known and isinstance(noise_of(make(enough)), WholeNoise):
@@ -260,11 +252,11 @@ def _least_n(
 
 
 def _takes_minutes(test: AnalystTest, n: int, make: Callable[[int], Any]) -> bool:
-    """Whether so many pairs of counts would have to be summed one by one."""
+    """Whether the power requires a sum over more than two million pairs of counts."""
     if not isinstance(test, TwoProportionsTest):
         return False
     larger = test.with_(n=n)
-    if n * larger.n2 <= _PAIRS:
+    if n * larger.n2 <= 2_000_000:
         return False
     pair = larger._pair(make(n))
     return not pair.quick and pair.stepped is None
@@ -275,7 +267,7 @@ def _same_noise(first: Any, second: Any) -> bool:
 
 
 def _guess(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
-    """A size that reaches the power while the one before it does not, by halving."""
+    """A size that reaches the power while the one below does not, by bisection."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if float(power(middle)) >= wanted else (middle, high)
@@ -283,16 +275,16 @@ def _guess(power: Callable[[int], Estimate], wanted: float, low: int, high: int)
 
 
 def _first_reaching(power: Callable[[int], Estimate], wanted: float, high: int, work: int) -> int:
-    """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
+    """The smallest n that reaches the power, which increases with n except for small fluctuations.
 
-    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
-    have failed (60 or an eighth of the guess, of large guesses fewer, as each takes longer) or twice as many have been
-    tried. Power falls by no more than one outcome's chance, about n^(−1/2), and what n gains is about 1/n for each
-    record: a sixth of the guess at 100 records, less of larger ones.
+    From a first guess, try smaller sizes until many in a row fail (60 or an eighth of the guess, fewer if the total
+    ``work`` gets too large) or twice as many have been tried. Power drops by at most one outcome's chance, about
+    n^(−1/2), and each record gains about 1/n, so fluctuations reach over a sixth of the guess at 100 records, and less
+    at more.
     """
     b = _guess(power, wanted, max(high // 4, 1), high)
     best, n, misses, tried = b, b - 1, 0, 0
-    enough = max(_ONE_BY_ONE, min(max(60, b // 8), work // (b * b)))
+    enough = max(10, min(max(60, b // 8), work // (b * b)))
     while n >= 1 and misses < enough and tried < 2 * enough:
         tried += 1
         if float(power(n)) >= wanted:
@@ -303,22 +295,21 @@ def _first_reaching(power: Callable[[int], Estimate], wanted: float, high: int, 
     return best
 
 
-def _candidates(test: ProportionTest, wanted: float, guess: int) -> Iterator[int]:
-    """The sizes up to a guess, in increasing order, that reach the power without noise, or nearly do.
+def _candidates(test: ProportionTest, wanted: float, guess: int, block: int = 4096) -> Iterator[int]:
+    """The sizes from 64·√guess below the guess on, in increasing order, that reach the power without noise, or nearly.
 
-    Sizes that lie further below a guess than some √n have less power, as in ``_first_reaching``. Up to 4096 records all
-    of them are looked at.
+    Smaller sizes have too little power, as in ``_first_reaching``. ``block`` sizes are computed at a time.
     """
     from scipy.stats import binom
 
     sides = {"larger": (False,), "smaller": (True,), "two-sided": (False, True)}[test.alternative]
-    for start in range(max(1, guess - math.ceil(_AROUND * math.sqrt(guess))), guess + 1, _BLOCK):
-        sizes = np.arange(start, min(start + _BLOCK, guess + 1))
+    for start in range(max(1, guess - math.ceil(64 * math.sqrt(guess))), guess + 1, block):
+        sizes = np.arange(start, min(start + block, guess + 1))
         powers = np.zeros(len(sizes))
-        for below in sides:  # few successes are many failures
+        for below in sides:  # count failures instead
             p0, p1 = (1 - p if below else p for p in (test.null, test.null + test.effect))
             powers += binom.sf(binom.isf(test._share * (1 + 1e-10), sizes, p0), sizes, p1)
-        yield from sizes[powers >= wanted - _CLOSE].tolist()
+        yield from sizes[powers >= wanted - 1e-7].tolist()  # SciPy's error
 
 
 def _solution(unknown: str, value: float, test: AnalystTest, mechanism: Any) -> Solution:

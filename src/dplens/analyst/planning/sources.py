@@ -21,20 +21,19 @@ _SAID = {
     "not_stated": "source not stated",
 }
 SOURCES = tuple(_SAID)
-_MOST = 1.7976931348623157e308
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanningValue:
-    """A number that a plan rests on, or a table of them, with where it comes from (Fondeville §5.2).
+    """A number, or table of numbers, that a plan rests on, with its source (Fondeville §5.2).
 
-    source: ``"public"`` (known before the data are looked at), ``"worst_case"`` (no data can be worse),
-    ``"private_estimate"`` (read from a noisy release that was paid for) or ``"not_stated"``, which is treated like
-    public knowledge and told as what it is. note: a few words, for the reader.
-    confidence: with which a bound holds; what an interval may miss besides is taken from its own. release: the
-    mechanism that an estimate was released with; what it gave away is counted in wherever noise is chosen for a plan
-    that rests on it (once for each ``PlanningValue``: pass the same one to all tests that rest on it). Tests accept a
-    planning value wherever they accept a number, and results show it.
+    source: ``"public"`` (known before looking at the data), ``"worst_case"`` (no data can be worse),
+    ``"private_estimate"`` (from a noisy release that used up budget) or ``"not_stated"``, which is treated like public
+    knowledge but reported as not stated. note: a short remark for readers.
+    confidence: that of a bound; intervals subtract the chance that it fails. release: the mechanism with which an
+    estimate was released. It is included wherever noise is chosen for a plan that rests on the value, once for each
+    ``PlanningValue``: pass the same object to all tests that share it. Tests accept planning values in place of
+    numbers, and results show them.
 
     >>> import dplens as dl
     >>> sd = dl.PlanningValue(value=0.5, source="worst_case", note="binary data")
@@ -69,7 +68,7 @@ class PlanningValue:
 
     @property
     def declared(self) -> bool:
-        """Whether it is taken to be known before the data are looked at."""
+        """Whether it counts as known before looking at the data."""
         return self.source in ("public", "not_stated")
 
     @property
@@ -90,7 +89,8 @@ class PlanningValue:
 def _finite(value: Any) -> Any:
     if not isinstance(value, (Sequence, np.ndarray)) or isinstance(value, (str, bytes)):
         return _validate.real("value", value, "to be finite", math.isfinite)
-    return _nested(_validate.floats("value", value, "finite", -_MOST, _MOST).tolist())
+    most = float(np.finfo(float).max)
+    return _nested(_validate.floats("value", value, "finite", -most, most).tolist())
 
 
 def _nested(values: Any) -> Any:
@@ -101,10 +101,17 @@ def _shown(value: Any) -> str:
     return f"[{', '.join(_shown(v) for v in value)}]" if isinstance(value, tuple) else f"{value:g}"
 
 
+def finite_pair(name: str, value: Any, rule: str, remedy: str = "") -> tuple[float, float]:
+    """Two finite numbers."""
+    pair = _validate.pair(name, value, rule, remedy)
+    first, second = (_validate.real(f"{name}[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(pair))
+    return first, second
+
+
 def bounds_of(name: str, bounds: Any) -> tuple[float, float]:
     """(lo, hi) with lo < hi."""
-    two = _validate.pair(name, bounds, "to be a pair (lo, hi)", "Pass the least and the largest possible value.")
-    low, high = (_validate.real(f"{name}[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(two))
+    remedy = "Pass the least and the largest possible value."
+    low, high = finite_pair(name, bounds, "to be a pair (lo, hi)", remedy)
     if not low < high:
         raise _validate.reject(name, "with lo < hi", bounds, "The range that every value is known to lie in.")
     if not math.isfinite(high - low):
@@ -123,14 +130,13 @@ def worst_case_sd(bounds: tuple[float, float]) -> PlanningValue:
 
 
 def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> PlanningValue:
-    """The number of records to plan with when only a noisy count of them is known: a lower confidence bound.
+    """A lower confidence bound on the number of records, from a noisy count of them, for use in a plan.
 
-    observed: the published count. mechanism: the noise it was published with. The true n lies below the returned
-    value with probability at most 1 − ``confidence``, whatever n is; a plan made with it promises too little rather
-    than too much. Privacy must not rest on that confidence: means are divided by at least the planned n, see
-    ``sensitivity_at``, and neighbours are by default those that add or remove a record. A test of a total (sum, count)
-    needs the number of records itself and refuses a bound. The value carries the mechanism: what the count gave away is
-    counted in where noise is chosen for such a plan.
+    observed: the published count. mechanism: its noise. The true n lies below the bound with probability at most
+    1 − ``confidence``, so a plan based on it is conservative. Privacy does not depend on that confidence: means are
+    divided by at least the planned n, see ``sensitivity_at``, and neighbours differ by default by adding or removing a
+    record. Tests of a total (sum, count) need the exact number of records and refuse a bound. The value records the
+    mechanism, so that the privacy loss of the count is included wherever noise is chosen for such a plan.
 
     >>> import dplens as dl
     >>> dl.private_n(1003, dl.Geometric(scale=2.0), confidence=0.99).value
@@ -149,7 +155,7 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
         raise _validate.reject("mechanism", "with a sensitivity of at least 1", mechanism, remedy)
     if law.step is not None and x != math.floor(x):
         raise _validate.reject("observed", "to be a whole number, as the noise is", observed)
-    # least n with P(n + noise ≥ observed) > share: observed minus the quantile, which is itself excluded
+    # the smallest n with P(n + noise ≥ observed) > share: beyond observed minus the quantile
     bound = x - law.upper_quantile(share)
     n = math.floor(bound) + 1 if law.step is not None or bound == math.floor(bound) else math.ceil(bound)
     if n < 1:

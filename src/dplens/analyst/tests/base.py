@@ -1,10 +1,10 @@
-"""What every test of the analyst is: a frozen plan that can be asked for power, p-values and intervals."""
+"""The base of all analyst's tests: a frozen plan with power, p-values and intervals."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,18 +26,17 @@ ALTERNATIVES = ("larger", "smaller", "two-sided")
 
 IntervalEnd = Callable[[int], float]
 
-_LEAST_LEVEL = 1e-300
 _BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
 _LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
 
 
 @dataclass(frozen=True)
 class Published:
-    """What is known of a published number.
+    """Properties of a published number.
 
-    whole: it may be a whole number, so whole-number noise is accepted on it; ``surely``: it is one, so that such noise
-    is offered unasked. divided: it is a sum divided by the number of records. instead: it is a total, which grows with
-    their number, and this is what to publish where n is only a bound.
+    whole: it may be a whole number, so whole-number noise is accepted; ``surely``: it is one, so such noise is offered
+    by default. divided: it is a sum divided by the number of records. instead: set for totals, which grow with the
+    number of records: what to publish if n is only a bound.
     """
 
     whole: bool = False
@@ -50,10 +49,10 @@ class Published:
 class AnalystTest(Shared, ABC):
     """A test on one published number.
 
-    effect: by how much the truth is thought to differ from the hypothesised value ``null``, with its sign. level: the
-    largest rejection probability under the null hypothesis; it holds with the noise. alternative: ``"larger"``,
-    ``"smaller"`` or ``"two-sided"`` (rejects if either one-sided p-value is at most level/2). planning: sources of the
-    values that the plan rests on; filled in from ``PlanningValue`` arguments.
+    effect: the assumed difference of the truth from the hypothesised value ``null``, with its sign. level: the largest
+    rejection probability under the null hypothesis, including the noise. alternative: ``"larger"``, ``"smaller"`` or
+    ``"two-sided"`` (rejects if either one-sided p-value is at most level/2). planning: the sources of the plan's
+    values, filled in from ``PlanningValue`` arguments. n: the number of records.
     """
 
     registry: ClassVar[Registry] = TESTS
@@ -62,6 +61,7 @@ class AnalystTest(Shared, ABC):
     level: float = 0.05
     alternative: str = "larger"
     planning: tuple[tuple[str, PlanningValue], ...] = ()
+    n: int
     _known = Memo()
 
     def __post_init__(self) -> None:
@@ -75,7 +75,7 @@ class AnalystTest(Shared, ABC):
                 sources[f.name] = given
                 self._set(f.name, given.value)
             elif f.name in sources and (isinstance(given, (list, np.ndarray)) or given != sources[f.name].value):
-                del sources[f.name]  # replaced by another number since
+                del sources[f.name]  # replaced by another number
         self._set("planning", tuple(sources.items()))
         bound, instead = sources.get("n"), self._kind.instead
         if instead is not None and bound is not None and not bound.declared:
@@ -88,22 +88,25 @@ class AnalystTest(Shared, ABC):
                 f"neither would the level. Publish {instead}, which more records only make surer.",
             )
         self._set("level", _validate.open_probability("level", self.level, _LEVEL))
-        if self.level < _LEAST_LEVEL:
-            raise _validate.reject("level", f">= {_LEAST_LEVEL:g}", self.level, "Floats reach no further.")
+        if self.level < 1e-300:
+            raise _validate.reject("level", ">= 1e-300", self.level, "Floats reach no further.")
         effect = _validate.real("effect", self.effect, "to be finite and not 0", lambda x: math.isfinite(x) and x != 0)
         if effect * {"larger": 1, "smaller": -1, "two-sided": math.copysign(1, effect)}[self.alternative] < 0:
             rule = f"{'> 0' if effect < 0 else '< 0'} with alternative {self.alternative!r}"
             raise _validate.reject("effect", rule, self.effect, "The effect is truth minus null hypothesis.")
         self._set("effect", effect)
         self._set("null", _validate.real("null", self.null, "to be finite", math.isfinite))
+        self._set("n", _validate.count("n", self.n, self._least_n, self._why_n))
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
 
-    _relation: ClassVar[str] = "replace"  # n is public, so data sets of the same size are compared
-    _kinds: ClassVar[dict[str | None, Published]] = {None: Published()}  # by what is ``published``
+    _relation: ClassVar[str] = "replace"  # if n is public, neighbours have the same size
+    _kinds: ClassVar[dict[str | None, Published]] = {None: Published()}  # by the value of ``published``
     _what: ClassVar[str] = "the value"  # the parameter in words
-    _planned: ClassVar[tuple[str, ...]] = ("n", "sd", "effect")  # what a plan rests on
+    _planned: ClassVar[tuple[str, ...]] = ("n", "sd", "effect")  # the planning values
+    _least_n: ClassVar[int] = 1
+    _why_n: ClassVar[str] = "A test needs data: n is the number of records."
 
     @property
     def _kind(self) -> Published:
@@ -111,7 +114,7 @@ class AnalystTest(Shared, ABC):
 
     @property
     def neighbours(self) -> str:
-        """What the sensitivity refers to by default: with an estimated n, data sets of different sizes are compared."""
+        """The default relation of the sensitivity; ``"add_remove"`` if n was estimated and so is not public."""
         n = dict(self.planning).get("n")
         return "add_remove" if n is not None and n.source == "private_estimate" else self._relation
 
@@ -120,40 +123,40 @@ class AnalystTest(Shared, ABC):
         """Whether answers are simulated."""
         return False
 
-    # ---- what a kind of test must say ----------------------------------------------------------------------
+    # ---- to be implemented by each test --------------------------------------------------------------------
 
     @abstractmethod
     def _limits(self) -> tuple[float, float]:
-        """Between which values the parameter may lie."""
+        """The range of the parameter."""
 
     @abstractmethod
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
         """The probability of rejecting the null hypothesis at the planned effect, or at ``effect``.
 
-        mechanism: the noise on what is published; ``None`` for none. The critical value comes from the law of sampling
-        error and noise together. The float is the lower end of the bracket: power is not promised too high.
+        mechanism: the noise on the published number, ``None`` for none. The critical value accounts for sampling error
+        and noise. The float is the lower end of the bracket, so power is never overstated.
         """
 
     @abstractmethod
     def critical(self, mechanism: Any = None) -> Critical:
-        """From which published numbers on the null hypothesis is rejected."""
+        """The published numbers at which the null hypothesis is rejected."""
 
     @abstractmethod
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
-        """The p-value of a published number, sampling error and noise together; the float is the upper end.
+        """The p-value of a published number, including sampling error and noise; the float is the upper end.
 
-        Two-sided: twice the smaller of the one-sided ones, at most 1.
+        Two-sided: twice the smaller of the one-sided p-values, at most 1.
         """
 
     @abstractmethod
     def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
-        """The ends of an interval that misses the truth at rate ``left`` on so many sides, and how they are known.
+        """The ends of an interval with error rate ``left`` over so many sides, and their certificate.
 
-        The first is a function of the side, +1 for the lower end and −1 for the upper one.
+        The ends are a function of the side, +1 for the lower and −1 for the upper one.
         """
 
     def _noise(self, mechanism: Any) -> Noise:
-        """The noise on the published number, refused where it does not belong."""
+        """The noise on the published number; refuses whole-number noise on other numbers."""
         noise = noise_of(mechanism)
         if isinstance(noise, WholeNoise) and not self._kind.whole:
             raise _validate.reject(
@@ -166,30 +169,30 @@ class AnalystTest(Shared, ABC):
         return noise
 
     def _accept(self, mechanism: Any) -> None:
-        """Raise where the test cannot be made on a number with that noise."""
+        """Raise if the test does not support that noise."""
         self._noise(mechanism)
 
     def _null_is_possible(self) -> bool:
-        """Whether a record may have the hypothesised value; a difference of groups is no record's value."""
+        """Whether a single record may have the hypothesised value; not so for a difference of groups."""
         return False
 
     def _proviso(self) -> str:
-        """What the level rests on beside the declared spread, if anything, as a sentence."""
+        """A sentence on what the level assumes beyond the declared spread, if anything."""
         return ""
 
     def _model(self) -> str:
-        """What is assumed of the law of the data, if anything, as a sentence."""
+        """A sentence on the assumed distribution of the data, if there is such an assumption."""
         return ""
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
-        """The most that one record changes what is published, in that norm over all numbers; None if not known."""
+        """The sensitivity of the published numbers in the given norm; None if unknown."""
         return None
 
     def _numbers_changed(self, neighbours: str) -> int:
-        """How many of the published numbers one record can change."""
+        """The number of published numbers that one record can change."""
         return 1
 
-    # ---- what can be asked --------------------------------------------------------------------------------
+    # ---- for users ----------------------------------------------------------------------------------------
 
     def interval(
         self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
@@ -216,14 +219,14 @@ class AnalystTest(Shared, ABC):
         )
 
     def _sure(self, confidence: float) -> float:
-        """What is left of a confidence if the bounds that the plan rests on may fail as well."""
+        """The confidence reduced by the chance that bounds among the planning values fail."""
         missed = math.fsum(1 - value.confidence for _, value in self.planning)
         return max(confidence - missed, 0.0) if missed else confidence
 
     def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
         """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval.
 
-        interval: whether to work out the interval too, which takes long where laws are simulated.
+        interval: whether to compute the interval, which takes long for simulated tests.
         """
         p = self.p_value(observed, mechanism)
         around = None
@@ -250,11 +253,11 @@ class AnalystTest(Shared, ABC):
     def min_mu(
         self, *, max_power_loss: float | None = None, min_power: float | None = None, sensitivity: float | None = None
     ) -> Estimate:
-        """The least mu of Gaussian noise under which the test still does its work (Fondeville §5.2).
+        """The smallest mu of Gaussian noise that leaves the test enough power (Fondeville §5.2).
 
-        max_power_loss: the share of the power without noise that may be lost; or min_power: the power that must be
-        left. sensitivity: of what is published; by default what the test's bounds imply. The float is large enough. It
-        is the noise's own mu: what a ``private_n`` was released with is counted in by ``utility_first``.
+        max_power_loss: the share of the power without noise that may be lost; or min_power: the required power.
+        sensitivity: of the published number, by default from the test's bounds. The float is the safe, larger end. It
+        is the mu of this noise alone; ``utility_first`` also accounts for the release behind a ``private_n``.
 
         >>> import dplens as dl
         >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, alternative="larger")
@@ -266,18 +269,18 @@ class AnalystTest(Shared, ABC):
         return least_mu(self, max_power_loss, min_power, sensitivity)
 
     def sensitivity_at(self, n: int | None = None, *, neighbours: str | None = None, norm: int = 1) -> float:
-        """The most that one record can change what is published, from the declared bounds.
+        """The largest change of what is published when one record changes, from the declared bounds.
 
         n: number of records, by default the plan's. neighbours: ``"replace"`` or ``"add_remove"``, by default the
-        relation that fits the test. norm: of the changes of several published numbers, 1 (for Laplace noise) or 2 (for
-        Gaussian noise). Of a mean under ``"add_remove"``: for at least n records; where there may be fewer, publish
-        c + Σ (x − c)/max(n, their number), c within the bounds, which has it whatever their number is. With c = null,
-        where that lies within the bounds, fewer records than n make a false alarm of one mean no likelier.
+        relation that fits the test. norm: over several published numbers, 1 (for Laplace noise) or 2 (for Gaussian
+        noise). For a mean under ``"add_remove"`` it holds with at least n records; if there may be fewer, publish
+        c + Σ (x − c)/max(n, their number) with c within the bounds, for which it always holds. With c = null, if that
+        lies within the bounds, fewer records than n do not make a false alarm of one mean likelier.
         """
         relation = self.neighbours if neighbours is None else neighbours
         _validate.one_of("neighbours", relation, NEIGHBOURS)
         norm = int(_validate.real("norm", norm, "to be 1 or 2", lambda x: x in (1, 2)))
-        size = getattr(self, "n", 1) if n is None else _validate.count("n", n, 1, "The number of records.")
+        size = self.n if n is None else _validate.count("n", n, 1, "The number of records.")
         found = self._sensitivity(size, relation, norm)
         if found is None:
             remedy = (
@@ -288,15 +291,15 @@ class AnalystTest(Shared, ABC):
         return found
 
     def largest_effect(self) -> float:
-        """The largest effect that is possible, on the side of the planned one; infinite where nothing bounds it."""
+        """The largest possible effect with the sign of the planned one; infinite if nothing bounds it."""
         low, high = self._limits()
         return high - self.null if self.effect > 0 else low - self.null
 
-    # ---- how it is worked out -------------------------------------------------------------------------------
+    # ---- helpers --------------------------------------------------------------------------------------------
 
     @property
     def _share(self) -> float:
-        """The level of each side that is tested."""
+        """The level of each tested side."""
         return self.level / 2 if self.alternative == "two-sided" else self.level
 
     def _alternative_value(self, effect: float) -> float:
@@ -307,13 +310,12 @@ class AnalystTest(Shared, ABC):
         return value
 
     def _remembered(self, what: str, mechanism: Any, make: Callable[[], Any], most: int = 64) -> Any:
-        """Made once for each mechanism: power at many effects has one critical value. The last ``most`` are kept."""
-        known = self._known.setdefault(what, {})
+        """A value computed once for each mechanism, such as a critical value; the last ``most`` are kept."""
         try:
-            found = known.get(mechanism)
-        except TypeError:  # a mechanism that cannot be remembered
+            hash(mechanism)
+        except TypeError:
             return make()
-        return remembered(known, mechanism, make, most) if found is None else found
+        return remembered(self._known.setdefault(what, {}), mechanism, make, most)
 
     def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> str:
         said = "is" if float(p) <= self.level else "is not"
@@ -332,6 +334,20 @@ class AnalystTest(Shared, ABC):
         if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
             said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
         return f"{evidence} With {said}."
+
+
+def checked_tests(tests: Any) -> tuple[AnalystTest, ...]:
+    """A non-empty sequence of tests, as a tuple."""
+    if isinstance(tests, AnalystTest) or not isinstance(tests, Sequence) or not tests:
+        raise _validate.reject_type("tests", "to be a list of tests", tests)
+    return tuple(checked_test(t, f"tests[{i}]") for i, t in enumerate(tests))
+
+
+def checked_test(test: Any, name: str = "test") -> AnalystTest:
+    """A single test."""
+    if not isinstance(test, AnalystTest):
+        raise _validate.reject_type(name, "to be a test such as dplens.MeanTest(...)", test)
+    return test
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,12 +24,12 @@ from dplens.registry import register
 class ContingencyTest(MonteCarloTest):
     """Are rows and columns of a table independent? The chi-square test on published noisy counts.
 
-    probabilities: the planned table, rows by columns, or a ``PlanningValue`` of it, which says where it comes from; the
-    null hypothesis is the independent table with its margins. effect: how far from independence the truth is, 1 being
-    the planned table. Every cell has its own noise (add or remove one record: one cell changes by 1). Counts of n
-    records are drawn from the null table, noise is added, and the statistic Σ (count − expected)²/(expected + variance
-    of the noise) is computed as from published counts, expected counts from the noisy margins: the null law contains
-    the noise. The level holds for the declared margins, as verdicts and decisions say.
+    probabilities: the planned table, rows by columns, or a ``PlanningValue`` of it with its source; the null hypothesis
+    is the independent table with the same margins. effect: the distance from independence, 1 for the planned table.
+    Every cell has its own noise (adding or removing a record changes one cell by 1). The null law is simulated with the
+    noise: counts of n records are drawn from the null table, noise is added, and the statistic Σ (count − expected)²/
+    (expected + variance of the noise) uses expected counts from the noisy margins. The level holds for the declared
+    margins, as verdicts and decisions state.
 
     >>> import dplens as dl
     >>> t = dl.ContingencyTest(n=300, probabilities=[[0.3, 0.2], [0.2, 0.3]], draws=4000, rng=1)
@@ -61,7 +62,7 @@ class ContingencyTest(MonteCarloTest):
             raise _validate.reject("probabilities", "to sum to 1", self.probabilities)
         if (table.sum(axis=0) <= 0).any() or (table.sum(axis=1) <= 0).any():
             raise _validate.reject("probabilities", "to have no empty row or column", self.probabilities)
-        self._set("probabilities", tuple(map(tuple, table.tolist())))  # as planned: its source stays the one given
+        self._set("probabilities", tuple(map(tuple, table.tolist())))  # keeps the source
         if self.w < 1e-12:
             remedy = "Rows and columns are independent in it: there is nothing to find."
             raise _validate.reject("probabilities", "to differ from independence", self.probabilities, remedy)
@@ -76,7 +77,7 @@ class ContingencyTest(MonteCarloTest):
         return math.sqrt(float(((table - null) ** 2 / null).sum()))
 
     def _shares(self) -> Floats:
-        """The planned table, which sums to 1 but for the rounding of what was given."""
+        """The planned table, normalised."""
         table = np.array(self.probabilities)
         return table / table.sum()
 
@@ -100,7 +101,7 @@ class ContingencyTest(MonteCarloTest):
         return float(_chi_square(counts[None], _variance(self._noise(mechanism)))[0])
 
     def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
-        return _Job(self.n, self._table(value), noise, _variance(noise))
+        return partial(_draw, self.n, self._table(value), noise, _variance(noise))
 
     def _proviso(self) -> str:
         table = self._shares()
@@ -117,16 +118,9 @@ class ContingencyTest(MonteCarloTest):
         return 1 if neighbours == "add_remove" else 2  # a record that is replaced leaves one cell and enters another
 
 
-@dataclass(frozen=True)
-class _Job:
-    n: int
-    table: Floats
-    noise: Noise
-    extra: float
-
-    def __call__(self, rng: np.random.Generator, size: int) -> Floats:
-        counts = rng.multinomial(self.n, self.table.ravel(), size).reshape(size, *self.table.shape)
-        return _chi_square(counts + self.noise.draw(rng, counts.shape), self.extra)
+def _draw(n: int, table: Floats, noise: Noise, extra: float, rng: np.random.Generator, size: int) -> Floats:
+    counts = rng.multinomial(n, table.ravel(), size).reshape(size, *table.shape)
+    return _chi_square(counts + noise.draw(rng, counts.shape), extra)
 
 
 def _chi_square(counts: Floats, extra: float) -> Floats:
@@ -138,7 +132,7 @@ def _chi_square(counts: Floats, extra: float) -> Floats:
 
 
 def _variance(noise: Noise) -> float:
-    """How large the noise is; for heavy tails, from the distance of its quartiles."""
+    """The variance of the noise; for general densities, which may have none, from the interquartile range."""
     if isinstance(noise, NoNoise):
         return 0.0
     if isinstance(noise, NormalNoise):
@@ -148,5 +142,5 @@ def _variance(noise: Noise) -> float:
     if isinstance(noise, WholeNoise):
         return (2 if isinstance(noise.lattice, GeometricNoise) else 1) * (noise.lattice.spread * noise.unit) ** 2
     if isinstance(noise, DensityNoise):
-        return (noise.spread() / 1.349) ** 2
+        return (noise.iqr() / 1.349) ** 2
     raise TypeError(f"unknown noise {noise!r}")

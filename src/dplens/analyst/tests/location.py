@@ -1,4 +1,4 @@
-"""Tests whose published number has a known law: any, or the parameter plus a normal sampling error plus noise."""
+"""Tests with a known law: any law, or a parameter plus normal sampling error plus noise."""
 
 from __future__ import annotations
 
@@ -20,25 +20,22 @@ from dplens.analyst.tests.results import Critical
 from dplens.estimate import Certificate, Estimate
 from dplens.numerics.laws import normal_laplace
 
-_MOST = 1.7e308
-_CLOSED = ("gaussian", "laplace")
-
 
 @dataclass(frozen=True, kw_only=True)
 class KnownLawTest(AnalystTest):
-    """Shared by tests of means, slopes and one proportion: the tested number is what was published, in other units."""
+    """Common base of tests of means, slopes and one proportion: tests the published number in other units."""
 
     @abstractmethod
     def _law(self, effect: float, noise: Noise) -> TailLaw:
-        """The law of the tested number when the parameter is null + effect; rises with it."""
+        """The law of the tested number if the parameter is null + effect; stochastically increasing."""
 
     @abstractmethod
     def _tested(self, observed: float, noise: Noise) -> float:
-        """A published number as the one that is tested."""
+        """The tested number of a published one."""
 
     @abstractmethod
     def _published(self, region: Critical, noise: Noise) -> Critical:
-        """A region of the tested number in units of what is published."""
+        """A critical region in units of the published number."""
 
     @abstractmethod
     def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
@@ -67,7 +64,7 @@ class KnownLawTest(AnalystTest):
         if self._law(0.0, noise).step is not None:
             return found
         low, high = found.low, found.high
-        while math.isfinite(high) and self._tested(high, noise) < region.high:  # rounded inwards by other units
+        while math.isfinite(high) and self._tested(high, noise) < region.high:  # undo rounding in the change of units
             high = math.nextafter(high, math.inf)
         while math.isfinite(low) and self._tested(low, noise) > region.low:
             low = math.nextafter(low, -math.inf)
@@ -92,10 +89,9 @@ class KnownLawTest(AnalystTest):
         return lambda sign: self._limit(x, noise, left / sides, sign), certificate
 
     def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
-        """The region as it is used, which keeps the level for sure, and one that holds that of the exact level."""
+        """The region that is used, which keeps the level for certain, and a larger one that attains it."""
         region, law = self._region(noise), self._law(0.0, noise)
-        ends = (law.least_quantile(self._share, end, sign) for end, sign in ((region.low, -1), (region.high, 1)))
-        low, high = ends
+        low, high = (law.least_quantile(self._share, end, sign) for end, sign in ((region.low, -1), (region.high, 1)))
         return region, Critical(low=low, high=high)
 
     def _region(self, noise: Noise) -> Critical:
@@ -113,7 +109,7 @@ def _certificate(law: TailLaw, low: float, high: float) -> Certificate:
 
 @dataclass(frozen=True, kw_only=True)
 class LocationTest(KnownLawTest):
-    """Shared by tests of means, differences and slopes: T = parameter + N(0, s²) + noise."""
+    """Common base of tests of means, differences and slopes: T = parameter + N(0, s²) + noise."""
 
     @abstractmethod
     def _sampling_sd(self, n: Any = None) -> Any:
@@ -121,7 +117,7 @@ class LocationTest(KnownLawTest):
 
     @abstractmethod
     def _units(self, n: Any = None) -> Any:
-        """How many units of what is published one unit of the parameter is."""
+        """Units of the published number per unit of the parameter."""
 
     def _limits(self) -> tuple[float, float]:
         return -math.inf, math.inf
@@ -132,10 +128,10 @@ class LocationTest(KnownLawTest):
         )
 
     def _base(self, noise: Noise) -> TailLaw:
-        """The law of sampling error and noise, in units of the parameter."""
+        """The law of sampling error plus noise, in units of the parameter."""
         return normal_plus(self._sampling_sd(), noise.scaled(1 / self._units()))
 
-    # tested is what was published less the null value, so that a large one costs no digits
+    # the tested number is the published one minus the null value, which avoids cancellation
 
     def _law(self, effect: float, noise: Noise) -> TailLaw:
         base = self._base(noise)
@@ -171,8 +167,8 @@ class LocationTest(KnownLawTest):
     ) -> Floats:
         """Power of many designs at once: arrays of effects, sizes, levels and noises, broadcast against each other.
 
-        family: ``"gaussian"`` (noise is sigma) or ``"laplace"`` (noise is scale); ``None`` for no noise. What is not
-        given is that of the plan. Values are lower ends: rounded down by the error of the formulas.
+        family: ``"gaussian"`` (noise is sigma) or ``"laplace"`` (noise is scale); ``None`` for no noise. The other
+        arguments default to the plan's values. Results are lower ends, reduced by the error of the formulas.
 
         >>> import dplens as dl
         >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
@@ -180,11 +176,12 @@ class LocationTest(KnownLawTest):
         [[0.769, 0.2591], [1.0, 0.3497]]
         """
         if family is not None:
-            _validate.one_of("family", family, _CLOSED)
-        e = _validate.floats("effect", self.effect if effect is None else effect, "finite", -_MOST, _MOST)
-        size = _validate.floats("n", self.n if n is None else n, ">= 1 and finite", 1, _MOST)  # pyright: ignore
+            _validate.one_of("family", family, ("gaussian", "laplace"))
+        most = float(np.finfo(float).max)
+        e = _validate.floats("effect", self.effect if effect is None else effect, "finite", -most, most)
+        size = _validate.floats("n", self.n if n is None else n, ">= 1 and finite", 1, most)
         chance = _validate.floats("level", self.level if level is None else level, "in (0, 1)", 1e-300, 1 - 1e-16)
-        amounts = _validate.floats("noise", noise, ">= 0 and finite", 0.0, _MOST)
+        amounts = _validate.floats("noise", noise, ">= 0 and finite", 0.0, most)
         try:
             np.broadcast_shapes(e.shape, size.shape, chance.shape, amounts.shape)
         except ValueError:
@@ -197,7 +194,7 @@ class LocationTest(KnownLawTest):
         share = chance / 2 if self.alternative == "two-sided" else chance
         if family == "laplace":
             s, wide = np.broadcast_arrays(s, wide)
-            wide = np.maximum(wide, 1e-9 * s)  # less noise than that cannot be told from none
+            wide = np.maximum(wide, 1e-9 * s)  # less noise is numerically none
             law, c = normal_laplace_tail(s, wide), normal_laplace.upper_quantile(share, s, wide)
         else:
             sd, z = np.hypot(s, wide if family else 0.0 * wide), -ndtri(share)

@@ -11,20 +11,18 @@ import numpy as np
 from dplens import _validate
 from dplens.analyst.laws.convolution import difference
 from dplens.analyst.laws.noise import Noise
-from dplens.analyst.planning.sources import bounds_of, worst_case_sd
+from dplens.analyst.planning.sources import bounds_of, finite_pair, worst_case_sd
 from dplens.analyst.tests.base import Published
 from dplens.analyst.tests.location import LocationTest
 from dplens.registry import register
 
 _SD = "A planning value: public, worst-case or privately estimated. With bounds=(lo, hi) it may be left out."
-_N = "A test needs data: n is the number of records."
 
 
 @dataclass(frozen=True, kw_only=True)
 class _MeansTest(LocationTest):
-    """Shared by tests of one mean and of two: values of a declared spread, perhaps within bounds."""
+    """Common base of tests of one mean and of two: values with a declared spread, perhaps within bounds."""
 
-    n: int
     sd: float | None = None
     bounds: tuple[float, float] | None = None
 
@@ -34,7 +32,6 @@ class _MeansTest(LocationTest):
             if self.sd is None:
                 self._set("sd", worst_case_sd(self.bounds))
         super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("sd", self._possible_sd("sd", self.sd))
         if self.bounds is not None and abs(self.effect) > (width := self.bounds[1] - self.bounds[0]):
             raise _validate.reject("effect", f"at most the width of bounds, {width:g}, in size", self.effect)
@@ -52,11 +49,11 @@ class _MeansTest(LocationTest):
 class MeanTest(_MeansTest):
     """Is the mean of n values different from ``null``? A z-test on the published noisy mean or sum.
 
-    n: number of records. sd: standard deviation of one value (declared, not read from the data). bounds: (lo, hi) of
-    every value; gives the sensitivity (hi − lo)/n of the mean under replace-one neighbours, and the worst-case sd
-    where sd is left out. published: ``"mean"`` or ``"sum"``: what the noise is added to. Sampling error is normal with
-    standard deviation sd/√n (Fondeville Equation 9; with Laplace noise the null law is normal-Laplace); a sum with
-    whole-number noise is a whole number, and its law is rounded to them.
+    n: number of records. sd: standard deviation of one value, declared rather than estimated from the data. bounds:
+    (lo, hi) of every value; they give the sensitivity (hi − lo)/n of the mean under replace-one neighbours, and the
+    worst-case sd if sd is omitted. published: ``"mean"`` or ``"sum"``, the number that noise is added to. Sampling
+    error is normal with standard deviation sd/√n (Fondeville Equation 9; with Laplace noise the null law is
+    normal-Laplace). A sum with whole-number noise is an integer, and its law gets a continuity correction.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, alternative="larger")
@@ -68,7 +65,7 @@ class MeanTest(_MeansTest):
     """
 
     _what = "the mean"
-    _kinds: ClassVar = {  # a sum may be one of whole numbers, or not
+    _kinds: ClassVar = {  # a sum may be an integer
         "mean": Published(divided=True),
         "sum": Published(whole=True, instead="the mean (published='mean')"),
     }
@@ -105,10 +102,10 @@ class MeanTest(_MeansTest):
 class TwoMeansTest(_MeansTest):
     """Do two groups have the same mean? A z-test on published noisy means or on their noisy difference.
 
-    n: records of the first group, ratio·n (rounded up) of the second. sd, sd2: standard deviations of one value in
-    either group; sd2 is by default sd, and sd the worst case where bounds = (lo, hi) of every value are given. effect:
-    first mean minus second. published: ``"difference"`` with one noise, or ``"means"``, each with a noise of its own;
-    an observed value is then a pair.
+    n: records of the first group; the second has ratio·n, rounded up. sd, sd2: standard deviations of one value in
+    either group; sd2 defaults to sd, and sd to the worst case if bounds = (lo, hi) of every value are given. effect:
+    first mean minus second. published: ``"difference"`` with one noise, or ``"means"``, each with its own noise;
+    observed values are then pairs.
 
     >>> import dplens as dl
     >>> t = dl.TwoMeansTest(n=60, sd=0.3, effect=0.15, alternative="two-sided")
@@ -128,7 +125,7 @@ class TwoMeansTest(_MeansTest):
         super().__post_init__()
         self._set("ratio", checked_ratio(self.ratio))
         if self.sd2 is None and "sd" in (known := dict(self.planning)):
-            self._set("planning", (*self.planning, ("sd2", known["sd"])))  # the same value, the same source
+            self._set("planning", (*self.planning, ("sd2", known["sd"])))  # the same source
         self._set("sd2", self.sd if self.sd2 is None else self._possible_sd("sd2", self.sd2))
 
     @property
@@ -149,7 +146,11 @@ class TwoMeansTest(_MeansTest):
         return difference(noise, 1.0, 1.0) if self.published == "means" else noise
 
     def _observed(self, observed: Any, noise: Noise) -> float:
-        return super()._observed(_pair_difference(observed) if self.published == "means" else observed, noise)
+        if self.published == "means":
+            remedy = "Pass the two published numbers."
+            first, second = finite_pair("observed", observed, "to be a pair (first, second)", remedy)
+            observed = first - second
+        return super()._observed(observed, noise)
 
     def powers(self, family: str | None = None, noise: Any = 0.0, **design: Any) -> Any:
         """Power of many designs at once; see ``MeanTest.powers``. Two noisy means: Gaussian noise only."""
@@ -171,17 +172,11 @@ class TwoMeansTest(_MeansTest):
 
 
 def checked_ratio(ratio: Any) -> float:
-    """The second group has ratio·n records; so many that a float still counts them."""
+    """The size of the second group relative to the first."""
     remedy = "The second group has ratio times n records."
     return _validate.real("ratio", ratio, "> 0 and at most 1e6", lambda x: 0 < x <= 1e6, remedy)
 
 
 def second_size(n: Any, ratio: float) -> Any:
-    """ratio·n rounded up, but not for a last digit that is only rounding."""
+    """ratio·n rounded up, ignoring rounding errors of the product."""
     return np.maximum(np.ceil(np.asarray(n, float) * ratio * (1 - 1e-12)), 1.0)
-
-
-def _pair_difference(observed: Any) -> float:
-    two = _validate.pair("observed", observed, "to be a pair (first, second)", "Pass the two published numbers.")
-    a, b = (_validate.real(f"observed[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(two))
-    return a - b

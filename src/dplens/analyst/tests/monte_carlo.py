@@ -1,4 +1,4 @@
-"""Tests whose null law is simulated, with the noise."""
+"""Tests whose null law is simulated, including the noise."""
 
 from __future__ import annotations
 
@@ -12,31 +12,29 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.analyst.laws.border import boundary
 from dplens.analyst.laws.noise import Noise
 from dplens.analyst.laws.simulation import Sampler, SimulatedEstimate, draws_of, seed_of, share_bracket
-from dplens.analyst.planning.border import boundary
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd, Published
 from dplens.analyst.tests.results import Critical, Verdict
 from dplens.errors import DplensError, ToleranceNotMet, Undefined
 from dplens.estimate import Certificate
 
 NULL, ALTERNATIVE = 0, 1  # streams of random numbers
-_REACH = 60  # doublings when an interval's end is looked for
 
 
 @dataclass(frozen=True, kw_only=True)
 class MonteCarloTest(AnalystTest):
-    """Shared by tests whose laws are simulated.
+    """Common base of tests whose laws are simulated.
 
-    draws: simulated data sets for each law. target_error: the largest standard error of a power; draws are added until
-    it is reached, up to ``most_draws``. rng: the seed (or a numpy Generator): one seed, one answer, whatever the
-    number of workers. workers: processes, by default one, or all cores where that pays; joblib's ``parallel_config``
-    is obeyed. progress: whether to show a bar; by default on a terminal when it takes long.
+    draws: number of simulated data sets for each law. target_error: the largest standard error of a power; draws are
+    added until it is reached, up to ``most_draws``. rng: the seed, or a NumPy Generator; answers depend on the seed,
+    not on the number of workers. workers: number of processes, by default one, or all cores if that is faster; joblib's
+    ``parallel_config`` is respected. progress: whether to show a progress bar, by default for long runs on a terminal.
     """
 
-    _kinds: ClassVar = {None: Published(whole=True)}  # the user's statistic may be anything
+    _kinds: ClassVar = {None: Published(whole=True)}  # the user's statistic may be an integer
 
-    n: int
     draws: int = 10_000
     target_error: float | None = None
     most_draws: int = 10_000_000
@@ -46,7 +44,6 @@ class MonteCarloTest(AnalystTest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the number of records."))
         self._set("draws", draws_of(self.draws))
         self._set("most_draws", draws_of(self.most_draws, "most_draws"))
         if math.floor(self._share * (self.draws + 1)) < 1:
@@ -64,31 +61,31 @@ class MonteCarloTest(AnalystTest):
     def simulated(self) -> bool:
         return True
 
-    # ---- what a kind of test must say ----------------------------------------------------------------------
+    # ---- to be implemented by each test --------------------------------------------------------------------
 
     @abstractmethod
     def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
-        """Draws of the tested number when the parameter has the given value."""
+        """Draws the tested number for a value of the parameter."""
 
     def _cases(self, noise: Noise) -> tuple[Any, ...]:
-        """What else the law depends on and nobody knows: the level holds in every case, and power is the least."""
+        """Values of nuisance parameters: the level holds for each of them, and power is the smallest."""
         return (None,)
 
     def _score(self, observed: Any, mechanism: Any) -> float:
-        """The tested number of what was published."""
+        """The tested number of a published one."""
         return _validate.real("observed", observed, "to be a number", lambda x: not math.isnan(x))
 
     def _limits(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
     def _rises(self, *, surely: bool) -> bool:
-        """Whether the tested number rises with the parameter; with ``surely`` raises where that cannot be told."""
+        """Whether the tested number increases with the parameter; with ``surely``, raises if that is unclear."""
         return True
 
-    # ---- what can be asked ----------------------------------------------------------------------------------
+    # ---- for users ------------------------------------------------------------------------------------------
 
     def _scores(self, value: float, mechanism: Any, stream: int, draws: int) -> list[Floats]:
-        """Draws of the tested number, in each case; the same random numbers in all of them."""
+        """Draws of the tested number in each case, with common random numbers."""
         noise = self._noise(mechanism)
         what = f"simulating {type(self).__name__}"
         return [
@@ -99,10 +96,10 @@ class MonteCarloTest(AnalystTest):
         ]
 
     def critical(self, mechanism: Any = None) -> Critical:
-        """Where the test begins to reject, from the simulated null law: the level holds, simulation included.
+        """The critical values from the simulated null law; the level holds including the simulation error.
 
-        With m null draws the test rejects if (1 + #{draws at least as extreme})/(m + 1) ≤ level: over null draws and
-        data together that happens with probability at most the level, ties or not (Davison & Hinkley 1997, §4.2).
+        With m null draws the test rejects if (1 + #{draws at least as extreme})/(m + 1) ≤ level. Over null draws and
+        data, this has probability at most the level, with or without ties (Davison & Hinkley 1997, §4.2).
         """
         return self._critical(mechanism, self.draws)
 
@@ -116,19 +113,19 @@ class MonteCarloTest(AnalystTest):
         return Critical(low=low, high=high)
 
     def _extreme(self, alternative: str, *, surely: bool) -> str:
-        """Which tested numbers speak for a parameter on that side."""
+        """The side of tested numbers that indicates parameters on the given side."""
         if alternative == "two-sided" or self._rises(surely=surely):
             return alternative
         return "smaller" if alternative == "larger" else "larger"
 
     def level_bracket(self, mechanism: Any = None) -> tuple[float, float]:
-        """Between which the rejection probability of this very critical value lies, except once in 1000 runs."""
+        """A bracket for the rejection probability of these critical values; it misses once in 1000 runs at most."""
         region = self._critical(mechanism, self.draws)
         nulls = self._scores(self.null, mechanism, NULL, self.draws)
         return share_bracket(max(region.count(null) for null in nulls), self.draws)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> SimulatedEstimate:
-        """The share of simulated data sets, at the planned effect, that reject; the float is the lower end."""
+        """The share of simulated data sets at the planned effect that reject; the float is the lower end."""
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         value = self._alternative_value(at)
         draws = self.draws
@@ -149,7 +146,7 @@ class MonteCarloTest(AnalystTest):
             draws = wanted
 
     def p_value(self, observed: Any, mechanism: Any = None) -> SimulatedEstimate:
-        """(1 + number of null draws at least as extreme)/(draws + 1): valid with the simulation's own error."""
+        """(1 + number of null draws at least as extreme)/(draws + 1), valid despite the simulation error."""
         return self._p_at(self._score(observed, mechanism), self.null, mechanism, self.alternative)
 
     def _p_at(self, score: float, value: float, mechanism: Any, alternative: str) -> SimulatedEstimate:
@@ -175,9 +172,9 @@ class MonteCarloTest(AnalystTest):
         return super().decide(observed, mechanism, interval=_validate.flag("interval", interval) and enough)
 
     def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
-        """The parameters at which the published number is not rejected, simulated with the same random numbers.
+        """The parameters at which the published number is not rejected, simulated with common random numbers.
 
-        Assumes that the tested number rises with the parameter throughout, or falls throughout.
+        Assumes that the tested number is monotone in the parameter.
         """
         share = left / sides * (1 + 1e-12)
         if share * (self.draws + 1) < 1:
@@ -201,8 +198,8 @@ class MonteCarloTest(AnalystTest):
 
         (bottom, top), sign = self._limits(), -1 if side == "larger" else 1
         out, here = outside(self.null), self.null
-        step = abs(self.effect) * (-sign if out else sign)  # outwards until it is rejected, or inwards until it is not
-        for _ in range(_REACH):
+        step = abs(self.effect) * (-sign if out else sign)  # outwards until rejection, or inwards until acceptance
+        for _ in range(60):
             there = min(max(here + step, bottom), top)
             if there == here:
                 return here

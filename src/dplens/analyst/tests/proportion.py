@@ -12,18 +12,15 @@ import numpy as np
 
 from dplens import _validate
 from dplens.analyst.laws.binomial import binomial_masses, masses_error
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.laws.noise import Noise, NoNoise, WholeNoise
 from dplens.analyst.laws.published import SumTail, TableTail, alone
 from dplens.analyst.laws.tails import TailLaw
-from dplens.analyst.planning.border import crossing
 from dplens.analyst.tests.base import Published
 from dplens.analyst.tests.location import KnownLawTest
 from dplens.analyst.tests.results import Critical
 from dplens.registry import register
 
-_LARGEST = 10**9
-_SMOOTH, _REACH = 2.0, 200  # records of noise that hide steps; records around n that are looked at
-_LEAST = 1e-30  # masses left out
 _masses = lru_cache(maxsize=64)(binomial_masses)
 
 
@@ -32,11 +29,11 @@ _masses = lru_cache(maxsize=64)(binomial_masses)
 class ProportionTest(KnownLawTest):
     """Is a proportion different from ``null``? The exact binomial test on a published noisy count or proportion.
 
-    n: number of records. effect: true proportion minus ``null``. published: ``"count"`` (noise of any kind, sensitivity
-    1) or ``"proportion"`` (noise with a density, sensitivity 1/n). The null law is that of a binomial count plus the
-    noise, summed term by term. On whole numbers the level is in general not reached: the critical value is the least
-    one that keeps it. Intervals are those of Clopper and Pearson (1934), with the noise. Where n is only a bound and
-    the noise does not hide the steps of a proportion, tails are the largest over the numbers of records around it.
+    n: number of records. effect: true proportion minus ``null``. published: ``"count"`` (any noise, sensitivity 1) or
+    ``"proportion"`` (noise with a density, sensitivity 1/n). The null law is that of a binomial count plus the noise,
+    summed term by term. On whole numbers the level is generally not attained; the critical value is the smallest that
+    keeps it. Intervals follow Clopper and Pearson (1934), with the noise. If n is only a bound and the noise does not
+    smooth out the steps of a proportion, tails are maximised over the numbers of records around it.
 
     >>> import dplens as dl
     >>> t = dl.ProportionTest(n=50, null=0.3, effect=0.2)
@@ -53,16 +50,13 @@ class ProportionTest(KnownLawTest):
         "proportion": Published(divided=True),
     }
 
-    n: int
     null: float = 0.5
     published: str = "count"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        n = _validate.count("n", self.n, 1, "A test needs data: n is the number of records.")
-        if n > _LARGEST:
-            raise _validate.reject("n", f"<= {_LARGEST:g}", n, "For more records use dplens.MeanTest with sd 0.5.")
-        self._set("n", n)
+        if self.n > 10**9:
+            raise _validate.reject("n", "<= 1e+09", self.n, "For more records use dplens.MeanTest with sd 0.5.")
         self._set("null", _validate.open_probability("null", self.null, "The hypothesised proportion."))
         self._alternative_value(self.effect)
 
@@ -83,30 +77,30 @@ class ProportionTest(KnownLawTest):
             if isinstance(noise, NoNoise):
                 return TableTail(start, masses, error=masses_error(self.n))
             return SumTail(start + np.arange(len(masses), dtype=float), masses, alone(wide), masses_error(self.n))
-        places, masses, starts = [], [], [0]
+        places, masses, starts, missing = [], [], [0], 1e-30
         for size in sizes:  # published: null + Σ (x − null)/max(n, size)
-            start, mass = binomial_masses(size, proportion, _LEAST)
+            start, mass = binomial_masses(size, proportion, missing)
             k = start + np.arange(len(mass))
             places.append(self.n * (k / size) if size >= self.n else self.null * (self.n - size) + k)
             masses.append(mass)
             starts.append(starts[-1] + len(mass))
         every, error = (np.concatenate(places), np.concatenate(masses)), masses_error(max(sizes))
-        return SumTail(*every, alone(wide), error, _LEAST, starts[:-1])
+        return SumTail(*every, alone(wide), error, missing, starts[:-1])
 
     def _sizes(self, noise: Noise, *, fewer: bool) -> Sequence[int]:
-        """The numbers of records that may make a tail larger than n does, where n is only a bound.
+        """The numbers of records whose tails may exceed those with n records, if n is only a bound.
 
-        All others leave a number that is less dispersed, Σ (x − null)/max(n, their number) in convex order, so under
-        noise that hides its steps its tails are smaller. Under less noise a step may lie just beyond a critical value,
-        which adds what half a record does, while d records more or fewer take d/2n off the spread: so the numbers
-        within twice √(n/(p·q)) are looked at.
+        Other numbers give a less dispersed result, Σ (x − null)/max(n, their number) in convex order, so its tails are
+        smaller under noise of two records or more, which smooths out the steps. Under less noise a step may lie just
+        beyond a critical value, which adds as much as half a record, while d records more or fewer reduce the spread by
+        d/2n. So all numbers within twice √(n/(p·q)), and at most 200, are checked.
         """
         bound = dict(self.planning).get("n")
         if bound is None or bound.declared or isinstance(noise, NoNoise):
             return ()
-        if alone(noise.scaled(self.n / self._units())).spread >= _SMOOTH:
+        if alone(noise.scaled(self.n / self._units())).scale >= 2:
             return ()
-        reach = min(math.ceil(2 * math.sqrt(self.n / (self.null * (1 - self.null)))), _REACH)
+        reach = min(math.ceil(2 * math.sqrt(self.n / (self.null * (1 - self.null)))), 200)
         return range(max(1, self.n - reach) if fewer else self.n, self.n + reach + 1)
 
     def _tested(self, observed: float, noise: Noise) -> float:

@@ -1,4 +1,4 @@
-"""What a test of the analyst answers."""
+"""Results of the analyst's tests, and their formatting."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from dplens.estimate import Certificate, Estimate
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A confidence interval; a pair ``low, high`` to unpack or to index.
+    """A confidence interval, which can be unpacked or indexed like a pair ``low, high``.
 
-    confidence: the share of releases whose interval holds the truth, at least. alternative: ``"two-sided"``, or the
-    one-sided test of which it holds the values that are not rejected (one end is then infinite or a limit).
+    confidence: a lower bound on the coverage. alternative: ``"two-sided"``, or the one-sided test whose acceptance
+    region the interval is (one end is then infinite or a limit).
     """
 
     low: float
@@ -45,7 +45,7 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Critical:
-    """Where a test begins to reject: at published numbers ≤ ``low`` or ≥ ``high`` (infinite where it never does)."""
+    """A critical region: published numbers ≤ ``low`` or ≥ ``high`` (infinite if there are none)."""
 
     low: float
     high: float
@@ -56,17 +56,17 @@ class Critical:
         return x <= self.low or x >= self.high
 
     def count(self, observed: npt.NDArray[np.float64]) -> int:
-        """How many of several published numbers lie in it."""
+        """The number of published numbers in the region."""
         x = _validate.as_array("observed", observed)
         return int(np.count_nonzero((x <= self.low) | (x >= self.high)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What a published noisy number says about the hypothesis; true where it is rejected.
+    """The verdict of a published noisy number on the null hypothesis; true if it is rejected.
 
-    p_value: its float is the safe side, an upper bound. interval: two-sided, at confidence 1 − level. sentence: for
-    readers who do not test hypotheses.
+    p_value: its float is an upper bound. interval: two-sided, at confidence 1 − level. sentence: for readers without
+    statistical training.
     """
 
     reject: bool
@@ -91,7 +91,7 @@ class Verdict:
 
 
 def digits_of(interval: Interval) -> int:
-    """So many that an interval far from 0 does not look wider than it is."""
+    """The digits needed to show an interval far from 0 without widening it visibly."""
     largest, width = max(abs(interval.low), abs(interval.high)), interval.high - interval.low
     if not (math.isfinite(largest) and width > 0):
         return 4
@@ -99,7 +99,7 @@ def digits_of(interval: Interval) -> int:
 
 
 def percent(confidence: float) -> str:
-    """A confidence, never as certainty."""
+    """A confidence in percent, never 100."""
     shown = f"{100 * confidence:g} %"
     return shown if shown != "100 %" else "more than 99.9999 %"
 
@@ -110,7 +110,7 @@ def shown_p(p: float) -> str:
 
 
 def outwards(x: float, sign: int, digits: int = 4) -> str:
-    """A number with so many digits, rounded up (+1) or down (−1): an end of an interval stays one."""
+    """A number with so many digits, rounded up (+1) or down (−1), so that bounds stay valid."""
     if not math.isfinite(x) or x == 0:
         return f"{x:g}"
     rounded = Context(prec=digits, rounding=ROUND_CEILING if sign > 0 else ROUND_FLOOR).create_decimal(repr(float(x)))

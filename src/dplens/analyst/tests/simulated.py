@@ -14,24 +14,19 @@ from dplens._validate import Floats
 from dplens.analyst.laws.noise import Noise
 from dplens.analyst.tests.monte_carlo import ALTERNATIVE, NULL, MonteCarloTest
 
-_RECORDS = 5_000_000  # records that are simulated at a time
-_LOOKS = 1000  # draws of each law that tell whether the tested number rises or falls
-_CLEAR = 4.0  # standard errors from which on they do
-
 
 @dataclass(frozen=True, kw_only=True)
 class SimulatedTest(MonteCarloTest):
     """A test of any published statistic, by simulation.
 
-    simulate(rng, n, value): a data set of n records when the parameter has the given value (``null`` or ``null +
-    effect``). statistic(data): what is published, a number or an array; the mechanism's noise is added to each entry.
-    score(published): the number that is tested, by default the published number itself; it may be any computation on
-    the published noisy numbers. batched: simulate(rng, n, value, size) makes ``size`` data sets at once, and
-    statistic and score work on all of them along the first axis. limits: between which values the parameter may lie,
-    where the data cannot be simulated at others; intervals stay within. rises: whether the tested number rises with
-    the parameter, as a mean does, or falls, as waiting times do with a rate; by default that is seen from simulations
-    of both planned values. ``alternative`` and intervals are about the parameter, either way; intervals take it that
-    the tested number does one of the two throughout.
+    simulate(rng, n, value): a data set of n records for a value of the parameter (``null`` or ``null + effect``).
+    statistic(data): what is published, a number or an array; the mechanism's noise is added to each entry.
+    score(published): the tested number, any function of the published noisy numbers, by default the number itself.
+    batched: simulate(rng, n, value, size) creates ``size`` data sets at once, and statistic and score process all of
+    them along the first axis. limits: the range of the parameter, if data cannot be simulated outside of it; intervals
+    stay within. rises: whether the tested number increases with the parameter, as a mean does, or decreases, as waiting
+    times do with a rate; by default determined by simulation at both planned values. ``alternative`` and intervals
+    refer to the parameter in either case; intervals assume that the tested number is monotone.
 
     >>> import numpy as np, dplens as dl
     >>> t = dl.SimulatedTest(simulate=lambda rng, n, m: rng.exponential(1 + m, n), statistic=np.median,
@@ -67,11 +62,11 @@ class SimulatedTest(MonteCarloTest):
         return (-math.inf, math.inf) if self.limits is None else self.limits
 
     def _rises(self, *, surely: bool) -> bool:
-        """As declared, or as the simulated laws at both planned values, without noise, lie."""
+        """As declared, or by comparing simulations without noise at both planned values."""
         if self.rises is not None:
             return self.rises
         lead, error = self._remembered("lead", None, self._lead)
-        if surely and abs(lead) <= _CLEAR * error:
+        if surely and abs(lead) <= 4 * error:  # standard errors
             raise _validate.reject(
                 "rises",
                 "to be given",
@@ -81,15 +76,15 @@ class SimulatedTest(MonteCarloTest):
             )
         return lead >= 0
 
-    def _lead(self) -> tuple[float, float]:
-        """How much oftener the tested number is larger at the planned effect than smaller, and its standard error."""
-        null = np.sort(self._scores(self.null, None, NULL, _LOOKS)[0])
-        other = self._scores(self.null + self.effect, None, ALTERNATIVE, _LOOKS)[0]
+    def _lead(self, draws: int = 1000) -> tuple[float, float]:
+        """P(larger) − P(smaller) of the tested number at the planned effect, and the standard error for equal laws."""
+        null = np.sort(self._scores(self.null, None, NULL, draws)[0])
+        other = self._scores(self.null + self.effect, None, ALTERNATIVE, draws)[0]
         ranks = np.searchsorted(null, other, "left") + np.searchsorted(null, other, "right")
-        return float(np.mean(ranks)) / _LOOKS - 1, math.sqrt(2 / (3 * _LOOKS))  # the error of equal laws
+        return float(np.mean(ranks)) / draws - 1, math.sqrt(2 / (3 * draws))
 
     def _numbers_changed(self, neighbours: str) -> int:
-        """All of them, for all that is known; one data set says how many there are."""
+        """All of them, in the worst case; one data set shows how many there are."""
         rng = np.random.default_rng(self.rng)
         data = self.simulate(rng, self.n, self.null, 1) if self.batched else self.simulate(rng, self.n, self.null)
         return max(1, int(np.size(self.statistic(data))))
@@ -106,7 +101,7 @@ class SimulatedTest(MonteCarloTest):
 
 @dataclass(frozen=True)
 class Job:
-    """One law, drawn from; travels to workers."""
+    """Draws from one law; sent to workers."""
 
     simulate: Callable[..., Any]
     statistic: Callable[[Any], Any]
@@ -116,15 +111,15 @@ class Job:
     value: float
     noise: Noise
 
-    @np.errstate(all="ignore")  # a statistic that is no number is refused in words
+    @np.errstate(all="ignore")  # NaN and infinity are refused later
     def __call__(self, rng: np.random.Generator, size: int) -> Any:
         if not self.batched:
             return np.array([self._tested(rng, ()) for _ in range(size)])
-        most = max(1, _RECORDS // self.n)
+        most = max(1, 5_000_000 // self.n)  # records in memory
         return np.concatenate([self._tested(rng, (min(most, size - i),)) for i in range(0, size, most)])
 
     def _tested(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
-        """The tested number of one data set, or of each of several that are simulated at once."""
+        """The tested number of one data set, or of each data set in a batch."""
         published = _numbers(self.statistic(self.simulate(rng, self.n, self.value, *shape)))
         noisy = published + self.noise.draw(rng, published.shape)
         tested = noisy if self.score is None else _numbers(self.score(noisy), "score")

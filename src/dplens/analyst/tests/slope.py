@@ -23,8 +23,6 @@ from dplens.estimate import Certificate, Estimate
 from dplens.numerics.sharing import cached_property
 from dplens.registry import register
 
-_MOST_RECORDS = 10**8
-_NEVER = 1e-15  # a chance that noise is not blamed for
 _ORDER = "Σx, Σy, Σx², Σxy"
 
 
@@ -34,16 +32,16 @@ class SlopeTest(LocationTest):
     """Does y change with x? A test of the slope in y = a + slope·x + error on n records with bounded x and y.
 
     sd: standard deviation of the error. x_bounds, y_bounds: (lo, hi) of every value. sd_x: standard deviation of x, by
-    default that of x spread evenly over its bounds. published: where the noise goes,
+    default that of a uniform x within its bounds. published: what the noise is added to,
 
-    * ``"cross_product"``: on Σ (x − mean)·y, the x being public (a design); sensitivity the width of x times that of y;
-    * ``"slope"``: on the slope itself, whose sensitivity must be argued for by the user;
-    * ``"statistics"``: on each of Σx, Σy, Σx², Σxy of the values brought to [−1, 1], n public; the slope is computed
-      from the noisy sums (Vu & Slavković 2009 show what goes wrong without regard to the noise). Its law is simulated,
-      x spread evenly, as widely as sd_x says (where that is more than all of the bounds, some at their ends): it takes
-      ``draws`` and ``rng``; observed are the four sums. The noise of Σx counts by the mean of y, and that of Σy by the
-      mean of x. Unless mean_x and mean_y are declared the level holds whatever they are, and the power is the least;
-      declared means, public or paid for, leave more power, and the level then rests on them as it does on sd.
+    * ``"cross_product"``: Σ (x − mean)·y, for public x (a design); its sensitivity is the width of x times that of y;
+    * ``"slope"``: the slope itself, whose sensitivity the user must justify;
+    * ``"statistics"``: each of Σx, Σy, Σx², Σxy of values rescaled to [−1, 1], with public n. The slope is computed
+      from the noisy sums (Vu & Slavković 2009 show the effect of ignoring the noise), and its law is simulated with
+      ``draws`` and ``rng``, for uniform x of standard deviation sd_x (some of them at the bounds if sd_x is larger than
+      uniform x allows). Observed values are the four sums. The noise of Σx is multiplied by the mean of y, and that of
+      Σy by the mean of x: without mean_x and mean_y the level holds for any means, and the power is the smallest.
+      Declared means, public or estimated, increase the power, and the level then relies on them as it does on sd.
 
     >>> import dplens as dl
     >>> t = dl.SlopeTest(n=200, sd=0.2, effect=0.15, x_bounds=(0, 1), y_bounds=(0, 1), alternative="two-sided")
@@ -52,13 +50,14 @@ class SlopeTest(LocationTest):
     """
 
     _what = "the slope"
+    _least_n = 3
+    _why_n = "A line through fewer than three records says nothing."
     _planned = ("n", "sd", "sd_x", "effect", "mean_x", "mean_y")
     _kinds: ClassVar = {
         "slope": Published(),
         **{kind: Published(instead="the slope (published='slope')") for kind in ("cross_product", "statistics")},
     }
 
-    n: int
     sd: float
     x_bounds: tuple[float, float]
     y_bounds: tuple[float, float]
@@ -72,7 +71,6 @@ class SlopeTest(LocationTest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 3, "A line through fewer than three records says nothing."))
         remedy = "A planning value: public, worst-case or privately estimated."
         self._set("sd", _validate.positive("sd", self.sd, remedy))
         for name in ("x_bounds", "y_bounds"):
@@ -90,10 +88,10 @@ class SlopeTest(LocationTest):
             raise _validate.reject("rng", "to be given with published='statistics'", None, "Pass a seed such as 1.")
         self._set("draws", draws_of(self.draws))
         self._set("workers", _validate.workers(self.workers))
-        if self.rng is not None:  # a generator moves on: the seed it gives now is the one of all answers
+        if self.rng is not None:  # a generator advances: use one seed for all answers
             self._set("rng", seed_of(self.rng))
-        if self.simulated and self.n > _MOST_RECORDS:
-            rule = f"to be at most {_MOST_RECORDS:g} with published='statistics'"
+        if self.simulated and self.n > 10**8:
+            rule = "to be at most 1e+08 with published='statistics'"
             raise _validate.reject("n", rule, self.n, "Every record is simulated.")
         if self.simulated and self.null != 0:
             raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
@@ -123,7 +121,7 @@ class SlopeTest(LocationTest):
         return self.published == "statistics"
 
     def _steepest(self) -> float:
-        """The slope is cov(x, y)/sd_x²; values within bounds have a standard deviation of half their width at most."""
+        """The largest slope cov(x, y)/sd_x²; the standard deviation of y is at most half the width of its bounds."""
         return (self.y_bounds[1] - self.y_bounds[0]) / (2 * (self.sd_x or math.inf))
 
     def largest_effect(self) -> float:
@@ -138,13 +136,14 @@ class SlopeTest(LocationTest):
         return size * (self.sd_x or 0.0) ** 2 if self.published == "cross_product" else 1.0
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
-        """Of the cross product; of the four sums together; the slope's own has to be given.
+        """The sensitivity of the cross product or of the four sums; unknown for the slope itself.
 
-        The cross product is Σ (x − mean)·(y − mean), which a record (x, y) beside n − 1 others of means m and k raises
-        by (1 − 1/n)·(x − m)·(y − k). As m and k lie within the bounds too, that ranges over no more than the product
-        of the widths: the bound holds also where x is not public.
+        The cross product is Σ (x − mean)·(y − mean). A record (x, y) among n − 1 others with means m and k contributes
+        (1 − 1/n)·(x − m)·(y − k). Since m and k also lie within the bounds, the range of this term is at most the
+        product of the widths, even if x is not public.
 
-        Of the sums, a record (x, y) in [−1, 1]² replaced by (x', y') changes v = (x − x', y − y', x² − x'², xy − x'y').
+        For the sums, replacing a record (x, y) in [−1, 1]² by (x', y') changes them by v = (x − x', y − y', x² − x'²,
+        xy − x'y').
         A norm of v is convex in y and y', so the worst are ±1. With u = x − x' and s = x + x', |u| + |s| ≤ 2:
 
         * y = y': |v| = (|u|, 0, |us|, |u|). L1: |u|·(2 + |s|) ≤ |u|·(4 − |u|) ≤ 4. L2²: u²·(2 + s²) ≤
@@ -184,22 +183,24 @@ class SlopeTest(LocationTest):
         return f"{units} {level}".strip()
 
     def _brought(self) -> str:
-        """How x and y are brought to [−1, 1]."""
-        told = [
+        """How x and y are rescaled to [−1, 1], in words."""
+        scaled = [
             f"(2·{name} − {low + high:.12g})/{high - low:.12g}"
             for name, (low, high) in (("x", self.x_bounds), ("y", self.y_bounds))
         ]
-        return f"{told[0]} in place of x and {told[1]} in place of y, which lie in [−1, 1]"
+        return f"{scaled[0]} in place of x and {scaled[1]} in place of y, which lie in [−1, 1]"
 
     # ---- noisy sums -----------------------------------------------------------------------------------------
 
     @cached_property
     def _simulated(self) -> SimulatedTest:
         return _NoisySums(
-            simulate=_Sums(2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()),
+            simulate=functools.partial(
+                _sums, 2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()
+            ),
             means=self._means(),
             statistic=np.asarray,
-            score=_Slope(self.n, self._scale(), self._variance()),
+            score=functools.partial(_slope, self.n, self._scale(), self._variance()),
             batched=True,
             n=self.n,
             effect=self.effect,
@@ -212,21 +213,22 @@ class SlopeTest(LocationTest):
         )
 
     def _scale(self) -> float:
-        """Slopes of the values brought to [−1, 1] in units of the slope."""
+        """The slope of the original values per slope of the rescaled ones."""
         return (self.y_bounds[1] - self.y_bounds[0]) / (self.x_bounds[1] - self.x_bounds[0])
 
     def _variance(self) -> float:
-        """Of x brought to [−1, 1]: a third where it is spread evenly, 1 where all of it lies at the ends."""
+        """The variance of rescaled x: 1/3 if uniform, 1 if all values are at the bounds."""
         return (2 * (self.sd_x or 0.0) / (self.x_bounds[1] - self.x_bounds[0])) ** 2
 
     def _means(self) -> tuple[tuple[float, float], ...]:
-        """Those of x and y brought to [−1, 1] under which the noise counts most and least; one pair if declared.
+        """The means of rescaled x and y with the largest and smallest effect of the noise; one pair if declared.
 
-        The noisy slope lies above t where Σ(x − x̄)e + noise(Σxy) − ȳ·noise(Σx) − x̄·noise(Σy) − t·(noise(Σx²) −
-        2x̄·noise(Σx)) > (t − slope)·Σ(x − x̄)², but for products of two noises. The noises weigh 1, |t|, |x̄| and
-        |ȳ − 2t·x̄|, and a sum of independent symmetric unimodal noises spreads more the more each weighs (Birnbaum
-        1948): most at |x̄| and |ȳ| as large as can be, with signs that differ for t > 0 and agree for t < 0, least
-        near 0. Between them a chance of rejection lies between theirs. |ȳ| ≤ 1, and x̄² ≤ 1 − the variance of x.
+        The noisy slope exceeds t if Σ(x − x̄)e + noise(Σxy) − ȳ·noise(Σx) − x̄·noise(Σy) − t·(noise(Σx²) −
+        2x̄·noise(Σx)) > (t − slope)·Σ(x − x̄)², up to products of two noises. The noises have weights 1, |t|,
+        |x̄| and |ȳ − 2t·x̄|, and a sum of independent symmetric unimodal noises is more dispersed the larger each weight
+        is (Birnbaum 1948): the most if |x̄| and |ȳ| are as large as possible, with opposite signs for t > 0 and equal
+        signs for t < 0, the least near 0. Other means have a chance of rejection in between. |ȳ| ≤ 1, and x̄² ≤ 1 − the
+        variance of x.
         """
         (x_low, x_high), (y_low, y_high), far = self.x_bounds, self.y_bounds, math.sqrt(max(1 - self._variance(), 0))
         xs, ys = (-far, 0.0, far), (1.0, 0.0, 1.0)  # turning x and y round leaves the slope as it is
@@ -237,8 +239,8 @@ class SlopeTest(LocationTest):
         return tuple(dict.fromkeys(zip(xs, ys, strict=True)))
 
     def _ask(self, what: str, mechanism: Any, *given: Any, **more: Any) -> Any:
-        """An answer of the simulated test where sums are published, else of the known law."""
-        self._noise(mechanism)  # refuses what does not belong on sums that are no whole numbers
+        """The answer of the simulated test if sums are published, else of the test with a known law."""
+        self._noise(mechanism)  # refuses whole-number noise
         return getattr(self._simulated if self.simulated else super(), what)(*given, **more)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
@@ -256,24 +258,24 @@ class SlopeTest(LocationTest):
         return self._ask("_ends_of", mechanism, observed, mechanism, left, sides)
 
     def _possible(self, observed: Any, mechanism: Any) -> None:
-        """Refuse sums that no values in [−1, 1] have: as a rule those of values as they came."""
+        """Refuse sums that values in [−1, 1] cannot have; usually the values were not rescaled."""
         noise, more = self._noise(mechanism), 0.0
         if not self.simulated:
             return
         if mechanism is not None:
             law = alone(noise)
-            more = max(law.upper_quantile(_NEVER), -law.lower_quantile(_NEVER))
+            more = max(law.upper_quantile(1e-15), -law.lower_quantile(1e-15))  # noise is practically never larger
         most = self.n * (1 + 1e-9) + more
         try:
             sums = np.asarray(observed, dtype=float)
         except (TypeError, ValueError):
-            return  # explained where they are read
+            return  # refused later
         if float(np.max(np.abs(sums), initial=0.0)) > most:
             rule = f"sums of {self.n} values in [−1, 1], so none beyond {most:.4g} with this noise"
             raise _validate.reject("observed", f"to be {rule}", observed, f"Sum {self._brought()}.")
         if sums.shape != (4,):
             return
-        # what the noise leaves possible: squares of n numbers add up to no less than their own, or a product's, mean
+        # Cauchy–Schwarz, up to the noise
         x, xy = (max(abs(float(sums[i])) - more, 0.0) for i in (0, 3))
         if float(sums[2]) + more < max(x, xy) ** 2 / self.n * (1 - 1e-9):
             rule = f"{_ORDER} in this order, with a Σx² of at least (Σx)²/n and (Σxy)²/n but for the noise"
@@ -287,63 +289,56 @@ class SlopeTest(LocationTest):
 
 
 def _even(bounds: tuple[float, float]) -> float:
-    """The standard deviation of values spread evenly between two bounds."""
+    """The standard deviation of a uniform variable."""
     return (bounds[1] - bounds[0]) / math.sqrt(12)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _NoisySums(SimulatedTest):
-    """The test of a slope from four noisy sums, for each of several pairs of means, in [−1, 1]."""
+    """The test of a slope from four noisy sums, for several pairs of rescaled means."""
 
     means: tuple[tuple[float, float], ...]
 
     def _cases(self, noise: Noise) -> tuple[Any, ...]:
-        return self.means[:1] if isinstance(noise, NoNoise) else self.means  # without noise they are of no consequence
+        return self.means[:1] if isinstance(noise, NoNoise) else self.means  # without noise they do not matter
 
     def _job(self, value: float, noise: Noise, case: Any = None) -> Job:
         return replace(super()._job(value, noise), simulate=functools.partial(self.simulate, means=case))
 
 
-@dataclass(frozen=True)
-class _Sums:
-    """Σx, Σy, Σx², Σxy of values with the given means, x spread as planned, y on the line with a normal error.
+def _sums(
+    error: float,
+    scale: float,
+    variance: float,
+    rng: np.random.Generator,
+    n: int,
+    slope: float,
+    size: int,
+    means: tuple[float, float] = (0.0, 0.0),
+) -> Floats:
+    """Draws Σx, Σy, Σx², Σxy with the given means, x spread as planned, y on the line plus normal errors.
 
-    All in units in which the bounds are −1 and 1. Given x, Σe and Σxe of the errors e are jointly normal.
+    All in units in which the bounds are −1 and 1. Given x, the sums Σe and Σxe of the errors e are jointly normal.
     """
-
-    error: float
-    slope_unit: float
-    variance: float
-
-    def __call__(
-        self, rng: np.random.Generator, n: int, slope: float, size: int, means: tuple[float, float] = (0.0, 0.0)
-    ) -> Floats:
-        u = rng.uniform(-1, 1, (size, n)) * min(math.sqrt(3 * self.variance), 1.0)
-        if 3 * self.variance > 1 + 1e-9:  # more than evenly over all of the bounds
-            u = np.where(rng.random(u.shape) < (3 * self.variance - 1) / 2, np.sign(u), u)
-        x, xx = u.sum(axis=1), (u * u).sum(axis=1)
-        first, second = self.error * rng.normal(size=(2, size))
-        e, xe = first * math.sqrt(n), first * x / math.sqrt(n) + second * np.sqrt(np.maximum(xx - x * x / n, 0.0))
-        p, q = means
-        beta = slope / self.slope_unit
-        y = n * q + beta * x + e
-        return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
+    u = rng.uniform(-1, 1, (size, n)) * min(math.sqrt(3 * variance), 1.0)
+    if 3 * variance > 1 + 1e-9:  # wider than evenly over the bounds: some at the ends
+        u = np.where(rng.random(u.shape) < (3 * variance - 1) / 2, np.sign(u), u)
+    x, xx = u.sum(axis=1), (u * u).sum(axis=1)
+    first, second = error * rng.normal(size=(2, size))
+    e, xe = first * math.sqrt(n), first * x / math.sqrt(n) + second * np.sqrt(np.maximum(xx - x * x / n, 0.0))
+    p, q = means
+    beta = slope / scale
+    y = n * q + beta * x + e
+    return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
 
 
-@dataclass(frozen=True)
-class _Slope:
-    """The slope from four noisy sums; the variance of x counts as at least half of what is planned, at most double.
+def _slope(n: int, scale: float, variance: float, sums: Floats) -> Floats:
+    """The slope from four noisy sums, with the variance of x clipped to between half and double the planned one.
 
-    Beyond that it is the noise that is seen, and dividing by what is left of the variance would blind the test.
+    Outside of that range the noise dominates, and dividing by it would ruin the power.
     """
-
-    n: int
-    scale: float
-    variance: float
-
-    def __call__(self, sums: Floats) -> Floats:
-        if sums.shape[-1:] != (4,):
-            shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
-            raise _validate.reject("observed", f"to be the four noisy sums {_ORDER} of values in [−1, 1]", shown)
-        x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
-        return self.scale * (xy - x * y) / np.clip(xx - x * x, self.variance / 2, 2 * self.variance)
+    if sums.shape[-1:] != (4,):
+        shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
+        raise _validate.reject("observed", f"to be the four noisy sums {_ORDER} of values in [−1, 1]", shown)
+    x, y, xx, xy = np.moveaxis(sums, -1, 0) / n
+    return scale * (xy - x * y) / np.clip(xx - x * x, variance / 2, 2 * variance)

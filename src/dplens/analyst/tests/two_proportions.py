@@ -14,9 +14,9 @@ from dplens.analyst.laws.convolution import difference
 from dplens.analyst.laws.noise import NoNoise, WholeNoise, noise_of
 from dplens.analyst.laws.published import TableTail, alone, reach_of
 from dplens.analyst.laws.tails import TailLaw
-from dplens.analyst.laws.two_counts import Pair
+from dplens.analyst.laws.two_counts import TwoCounts
 from dplens.analyst.laws.two_proportions import TOLERANCE
-from dplens.analyst.planning.sources import bounds_of
+from dplens.analyst.planning.sources import bounds_of, finite_pair
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd, Published
 from dplens.analyst.tests.mean import checked_ratio, second_size
 from dplens.analyst.tests.results import Critical
@@ -24,11 +24,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.registry import register
 
-_SMOOTH, _MORE = 2.0, 3  # records of noise that hide steps; numbers of records of either group that are looked at
-_PRECISION = 1e-5  # of an interval's ends
-_LEAST_MASS = 1e-60
-_STEPS = 20_000  # values of whole-number noise up to which counts are summed with it one by one
-_LENGTH = 20_000_000  # values of a difference of noises that are worked out
+_LEAST_MASS = 1e-60  # smaller masses of noise are dropped
 
 
 @register
@@ -36,10 +32,10 @@ _LENGTH = 20_000_000  # values of a difference of noises that are worked out
 class TwoProportionsTest(AnalystTest):
     """Do two groups have the same proportion? An exact unconditional test on published noisy counts.
 
-    n: records of the first group, ratio·n (rounded up) of the second. baseline: planned proportion of the second
-    group. effect: first proportion minus second. common: the range in which the proportions are known to lie; the level
-    holds for every common proportion in it (Barnard 1947), by proof, not at an estimate. published: ``"counts"``, each
-    with its own noise (an observed value is a pair), or ``"difference"`` of the proportions with one noise.
+    n: records of the first group; the second has ratio·n, rounded up. baseline: planned proportion of the second group.
+    effect: first proportion minus second. common: the range in which the proportions are known to lie; the level
+    provably holds for every common proportion in it (Barnard 1947). published: ``"counts"``, each with its own noise
+    (observed values are pairs), or the ``"difference"`` of the proportions with one noise.
 
     >>> import dplens as dl
     >>> t = dl.TwoProportionsTest(n=80, baseline=0.3, effect=0.2)
@@ -49,12 +45,12 @@ class TwoProportionsTest(AnalystTest):
 
     _planned = ("n", "ratio", "baseline", "effect")
     _what = "the difference of the proportions"
+    _why_n = "A test needs data: n is the size of the first group."
     _kinds: ClassVar = {
         "counts": Published(whole=True, surely=True, instead="the difference (published='difference')"),
         "difference": Published(divided=True),
     }
 
-    n: int
     ratio: float = 1.0
     baseline: float
     common: tuple[float, float] = (0.0, 1.0)
@@ -62,7 +58,6 @@ class TwoProportionsTest(AnalystTest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the size of the first group."))
         self._set("ratio", checked_ratio(self.ratio))
         self._set("baseline", _validate.probability("baseline", self.baseline, "The second group's proportion."))
         low, high = bounds_of("common", self.common)
@@ -98,44 +93,43 @@ class TwoProportionsTest(AnalystTest):
     def _units(self) -> float:
         return float(self.n) if self.published == "counts" else 1.0
 
-    def _pair(self, mechanism: Any, more: int = 0, more2: int = 0) -> Pair:
+    def _pair(self, mechanism: Any, more: int = 0, more2: int = 0) -> TwoCounts:
         noise = self._noise(mechanism)
         n1, n2 = self.n + more, self.n2 + more2
         g = math.gcd(n1, n2)
         k1, k2 = n2 // g, n1 // g
         if isinstance(noise, NoNoise):
-            return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
+            return TwoCounts(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
         if self.published == "difference":
-            return Pair(n1, n2, alone(noise.scaled(n1 * k1)))
+            return TwoCounts(n1, n2, alone(noise.scaled(n1 * k1)))
         if not isinstance(noise, WholeNoise):
-            return Pair(n1, n2, alone(difference(noise, k1, k2)))
+            return TwoCounts(n1, n2, alone(difference(noise, k1, k2)))
         masses, missing = _whole_masses(noise)
-        if len(masses) > _STEPS:
-            return Pair(n1, n2, _whole_difference(noise, k1, k2))
-        # sums along one count do it all, and of the noise only its spread is asked
-        return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
+        if len(masses) > 20_000:  # sums take too long
+            return TwoCounts(n1, n2, _whole_difference(noise, k1, k2))
+        # sums along one count use only the spread of the noise's own law
+        return TwoCounts(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
 
-    def _pairs(self, mechanism: Any) -> list[Pair]:
-        """Those that the level must hold for: the planned one, and its neighbours where n is only a bound.
+    def _pairs(self, mechanism: Any) -> list[TwoCounts]:
+        """The pairs for which the level must hold: the planned one, and slightly larger ones if n is only a bound.
 
-        More records make a difference less dispersed, but its steps are others, and under little noise one of them may
-        lie just beyond a critical value: see ``ProportionTest``.
+        More records make the difference less dispersed, but also change its steps. Under noise of less than two records
+        a step may lie just beyond a critical value, see ``ProportionTest._sizes``.
         """
         bound = dict(self.planning).get("n")
         known = bound is None or bound.declared or mechanism is None
-        if known or alone(self._noise(mechanism)).spread * min(self.n, self.n2) >= _SMOOTH:
+        if known or alone(self._noise(mechanism)).scale * min(self.n, self.n2) >= 2:
             return [self._pair(mechanism)]
-        return [self._pair(mechanism, i, j) for i in range(_MORE) for j in range(_MORE)]
+        return [self._pair(mechanism, i, j) for i in range(3) for j in range(3)]
 
     def _accept(self, mechanism: Any) -> None:
         self._pair(mechanism)
 
-    def _key(self, observed: Any, pair: Pair, mechanism: Any) -> float:
+    def _key(self, observed: Any, pair: TwoCounts, mechanism: Any) -> float:
         """A published value in the units of the pair."""
         whole = pair.noise.step is not None
         if self.published == "counts":
-            two = _validate.pair("observed", observed, "to be a pair of published counts")
-            a, b = (_validate.real(f"observed[{i}]", v, "to be finite", math.isfinite) for i, v in enumerate(two))
+            a, b = finite_pair("observed", observed, "to be a pair of published counts")
             if whole and (a != math.floor(a) or b != math.floor(b)):
                 raise _validate.reject("observed", "to be two whole numbers, as counts and noise are", observed)
             if isinstance(noise_of(mechanism), NoNoise) and not (0 <= a <= self.n and 0 <= b <= self.n2):
@@ -150,7 +144,7 @@ class TwoProportionsTest(AnalystTest):
         return x
 
     def _ends(self, mechanism: Any) -> tuple[float, float]:
-        """The critical values, in units of the planned pair: proven to keep the level at every common proportion."""
+        """The critical values in units of the planned pair, proven to keep the level at every common proportion."""
         pairs = self._pairs(mechanism)
         low, high = -math.inf, math.inf
         if self.alternative != "larger":
@@ -160,13 +154,13 @@ class TwoProportionsTest(AnalystTest):
         return low, high
 
     def critical(self, mechanism: Any = None) -> Critical:
-        """From which differences of the published proportions on the null hypothesis is rejected."""
+        """The differences of published proportions at which the null hypothesis is rejected."""
         pair = self._pair(mechanism)
         low, high = self._ends(mechanism)
         return Critical(low=low / pair.unit, high=high / pair.unit)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
-        pair = self._remembered("pair", mechanism, lambda: self._pair(mechanism), most=1)  # its tables are large
+        pair = self._remembered("pair", mechanism, lambda: self._pair(mechanism), most=1)  # with large tables
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         second = np.array([self.baseline])
         first = np.clip([self.baseline + self._alternative_value(at)], 0.0, 1.0)
@@ -190,29 +184,29 @@ class TwoProportionsTest(AnalystTest):
         low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
 
-    def _worst(self, pair: Pair, x: float, upper: bool) -> tuple[float, float]:
-        """The largest tail; where the level lies between its ends, decided as critical values are."""
+    def _worst(self, pair: TwoCounts, x: float, upper: bool) -> tuple[float, float]:
+        """Both ends of the largest tail, consistent with critical values if the level lies between them."""
         low, high = pair.worst(x, upper, 0.0, self.common)
         if low <= self._share < high and pair.proven(x, upper, self.common, self._share):
             high = self._share
         return low, high
 
     def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
-        """Of the differences that are not rejected, whatever the proportions of the two groups are."""
+        """The ends of the differences that are not rejected for some proportions of the two groups."""
         pairs = [(pair, self._key(observed, pair, mechanism)) for pair in self._pairs(mechanism)]
 
         def end(sign: int) -> float:
             limits = [pair.limit(x, sign > 0, left / sides, self.common) for pair, x in pairs]
             return min(limits) if sign > 0 else max(limits)
 
-        return end, Certificate("exact", _PRECISION, self._note())
+        return end, Certificate("exact", 1e-5, self._note())  # the tolerance of ``TwoCounts.limit``
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))
 
 
 def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
-    """Masses of the noise around 0, and what was left out before those that are too small to count."""
+    """The masses of the noise around 0, and the mass beyond the table they were taken from."""
     if noise.unit != 1:
         raise _validate.reject("mechanism", "to have noise on whole numbers", noise)
     reach, missing = reach_of(noise)
@@ -221,13 +215,13 @@ def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
 
 
 def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
-    """The law of first·N − second·N' on the whole numbers."""
+    """The law of first·N − second·N' on the integers."""
     from scipy.signal import fftconvolve
 
     masses, missing = _whole_masses(noise)
     reach = (len(masses) - 1) // 2
     length = 2 * reach * (first + second) + 1
-    if length > _LENGTH:
+    if length > 20_000_000:
         raise Undefined(
             f"The difference of two counts with whole-number noise of spread {noise.lattice.spread:g} each, in groups "
             f"of {first} to {second}, takes too many values to be worked out. At that width it does not differ from "
@@ -236,6 +230,6 @@ def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
     a, b = np.zeros(2 * reach * first + 1), np.zeros(2 * reach * second + 1)
     a[::first], b[::second] = masses, masses
     both = np.maximum(fftconvolve(a, b), 0.0)
-    # in each place wrong by less than 1e-14 times the norms of the two
+    # the error of each mass is below 1e-14 times the norms of both factors
     unsure = 1e-14 * float(np.linalg.norm(masses)) ** 2 * length
     return TableTail(-reach * (first + second), both, missing=missing + 2 * _LEAST_MASS * length, unsure=unsure)

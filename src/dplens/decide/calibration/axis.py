@@ -1,4 +1,4 @@
-"""The line on which a parameter is searched, and where on it answers are predicted to cross their bounds."""
+"""The axis on which a parameter is searched, and predictions of where answers cross their bounds."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dplens.decide.calibration.oracle import Point
 
-_POINTS = 6  # a prediction rests on so many values at most
-
 
 @dataclass(frozen=True)
-class Axis:
-    """From ``low`` to ``high``; ``place`` is the coordinate in which steps are taken.
+class ParameterAxis:
+    """Parameters from ``low`` to ``high``; ``place`` is the coordinate of the search, often a logarithm.
 
-    ``zero``: 0 belongs to the line as well, below ``low``; no logarithm leads there.
+    ``zero``: whether the axis also contains 0, which has no logarithm.
     """
 
     low: float
@@ -28,37 +26,37 @@ class Axis:
     zero: bool = False
 
     def place(self, x: float) -> float:
-        """Where a parameter lies."""
+        """The coordinate of a parameter."""
         return math.log(max(x, 0.5) if self.integer else x) if self.logarithmic else x
 
     def parameter(self, place: float) -> float:
-        """What lies at a place, within the ends."""
-        if not self.logarithmic:
-            return min(max(place, self.low), self.high)
-        if place >= self.place(self.high):
-            return self.high
-        return self.low if place <= self.place(self.low) else min(max(math.exp(place), self.low), self.high)
+        """The parameter at a coordinate, within the ends."""
+        if self.logarithmic:
+            if place >= self.place(self.high):  # where exp may overflow
+                return self.high
+            place = math.exp(place)
+        return min(max(place, self.low), self.high)
 
     def width(self, x: float) -> float:
-        """How far apart, as places, two parameters at x may be at the end of a search."""
+        """The distance, in coordinates, of two parameters near x at which a search ends."""
         if self.integer:
             return 1 / max(abs(x), 1.0) if self.logarithmic else 1.0
         return self.tolerance if self.logarithmic else self.tolerance * max(abs(x), 1e-300)
 
     def adjacent(self, x: float, other: float) -> bool:
-        """Whether nothing worth trying lies between."""
+        """Whether two parameters are so close that the search ends."""
         if self.integer:
             return abs(x - other) <= 1
         return abs(x - other) <= self.tolerance * max(abs(x), abs(other)) or math.nextafter(x, other) == other
 
     def whole(self, x: float, down: bool | None = None) -> float:
-        """The parameter itself, or the whole number next to it (on the given side)."""
+        """The parameter itself, or the nearest whole number (on the given side) for integer axes."""
         if not self.integer:
             return x
         return round(x) if down is None else math.floor(x) if down else math.ceil(x)
 
     def shortest(self, x: float, other: float) -> float | None:
-        """The number strictly between two with the fewest digits: where domains like to end."""
+        """The number with the fewest digits strictly between two; domains tend to end at such numbers."""
         low, high = min(x, other), max(x, other)
         if self.integer:
             return None
@@ -68,8 +66,8 @@ class Axis:
                     return trial
         return None
 
-    def between(self, x: float, other: float) -> float:
-        """A parameter strictly between two, a round one if there is one."""
+    def midpoint(self, x: float, other: float) -> float:
+        """A parameter strictly between two, a power of ten if there is one."""
         low, high = min(x, other), max(x, other)
         if self.logarithmic:
             ten = 10.0 ** math.floor(math.log10(high) + 1e-12)
@@ -82,19 +80,19 @@ class Axis:
 
 
 def predicted(points: Sequence[Point], place: Callable[[float], float], count: int) -> tuple[float, float] | None:
-    """(place, uncertainty) of the first bound that is crossed as risk grows; None if nothing is known."""
+    """(place, uncertainty) of the first bound crossed as risk grows, from up to six points; None without data."""
     crossings = []
     for i in range(count):
         known = {p.heights[i]: place(p.value) for p in points if math.isfinite(p.heights.get(i, math.nan))}
         if known:
-            crossings.append(_crossing(sorted(known.items(), key=lambda item: abs(item[0]))[:_POINTS]))
+            crossings.append(_crossing(sorted(known.items(), key=lambda item: abs(item[0]))[:6]))
     return min(crossings, default=None)
 
 
 def _crossing(known: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Where the height is 0: Neville's scheme for the inverse function, at the order that changes least.
+    """The place where the height is 0, by Neville's scheme for the inverse function at the order that changes least.
 
-    The first guess takes the height to grow like the place, as it does for noise on the scale of a Gaussian.
+    With one point, assume slope 1, as for Gaussian-like noise.
     """
     heights, column = [h for h, _ in known], [p for _, p in known]
     best, change = column[0] - heights[0], math.inf

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.decide.calibration.axis import Axis
+from dplens.decide.calibration.axis import ParameterAxis
 from dplens.decide.calibration.oracle import Oracle, Point
 from dplens.decide.calibration.search import End, Search
 from dplens.decide.calibration.shape import reject_used_up, survey
@@ -28,25 +28,22 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Requirement
 
-_TOLERANCE = 9e-10  # relative: the neighbour that fails is no further away
-_LOW, _HIGH = 1e-300, 1e300
 _UNCHANGED = "No answer was seen to change: does the family use its parameter?"
-_LARGEST = 2**53  # beyond, whole numbers are no longer exact as floats
 
 
 @dataclass(frozen=True, kw_only=True)
 class Calibration(Plain):
-    """The riskiest parameter that provably meets every requirement, and how that is known.
+    """The riskiest parameter that provably meets every requirement, with its evidence.
 
-    value: the parameter (an ``int`` for whole-number families). mechanism: what the family makes of it.
-    achieved: the answers there, in the order of ``meet``, each with both ends; slack: how far each bound is away.
-    binding: the requirement that fails at ``neighbour``, the parameter next to ``value``, no further than 1e-9
-    (relatively) or the next whole number; both are None where the family or the bracket ends first. Where brackets are
-    wide (few sampled steps at tiny rates, sampled Laplace noise, mu of sampled or whole-number noise beside other
-    kinds, bounds next to an end) it may fail only for want of proof.
-    refused: where the family ends first, why it refused the next parameter; riskier ones may meet the requirements
-    too. None where a requirement fails or the bracket ends.
-    more_is_riskier: whether risk grows with the parameter. evaluations: how many parameters were tried.
+    value: the parameter (an ``int`` for whole-number families). mechanism: the family's member there.
+    achieved: the answers there, in the order of ``meet``, each with both ends; slack: their distances from the bounds.
+    binding: the requirement that fails at ``neighbour``, which is within a relative 1e-9 of ``value`` or the next whole
+    number; both are None if the family or the bracket ends first. If brackets are wide (few sampled steps at tiny
+    rates, sampled Laplace noise, mu of sampled or whole-number noise beside other kinds, bounds next to an end), the
+    neighbour may meet the requirement without a proof of it.
+    refused: if the family ends first, its error at the next parameter; riskier parameters may also meet the
+    requirements. None if a requirement fails or the bracket ends.
+    more_is_riskier: whether risk grows with the parameter. evaluations: the number of parameters tried.
     """
 
     value: float
@@ -69,16 +66,16 @@ def calibrate(
     start: float | None = None,
     bracket: tuple[float, float] | None = None,
 ) -> Calibration:
-    """The riskiest parameter of a ``family`` that still provably meets every requirement in ``meet``.
+    """The riskiest parameter of a ``family`` that provably meets every requirement in ``meet``.
 
-    family: from one number (sigma, scale, epsilon, sampling rate, number of steps) to a mechanism, a curve or
-    anything else with a ``tradeoff()``. Risk may grow or fall with the number: that is found out; it must not do
-    both. A number that the family refuses (``ValueError``) lies outside its domain.
+    family: a function from one number (sigma, scale, epsilon, sampling rate, number of steps) to a mechanism, a curve,
+    or anything with a ``tradeoff()``. Risk must be monotone in the number; the direction is detected. Numbers that the
+    family refuses (``ValueError``) lie outside its domain.
     integer: the parameter is a whole number ≥ 0; the answer is one whose neighbour fails.
-    start: where the search begins, by default 1, or 100 for whole numbers. bracket: ends that it does not leave;
-    negative numbers and 0 are searched only within one.
+    start: where the search begins, by default 1, or 100 for whole numbers. bracket: the search stays within it;
+    negative numbers and 0 are searched only within a bracket.
 
-    What is achieved is on the safe side of the certified bracket, so a requirement is met by proof, not by estimate
+    Requirements are checked at the safe end of the certified bracket, so they are met by proof, not by estimate
     (calibration to the attacker's power instead of epsilon: Kulynych, Gómez, Kaissis, Calmon & Troncoso 2024).
 
     >>> import dplens as dl
@@ -89,23 +86,18 @@ def calibrate(
     >>> all(a <= r.bound for a, r in zip(fit.achieved, fit.meet))
     True
     """
-    requirements = _checked(family, meet)
-    if not isinstance(integer, bool):
-        raise _validate.reject_type("integer", "to be True or False", integer)
+    if not callable(family) or (isinstance(family, type) and issubclass(family, Mechanism)):
+        remedy = "Pass for instance lambda sigma: dplens.Gaussian(sigma=sigma)."
+        raise _validate.reject_type("family", "to be a function of one number", family, remedy)
+    requirements = requirements_of("meet", meet, "[dplens.Advantage().at_most(0.1)]")
+    integer = _validate.flag("integer", integer)
     axis = _axis(integer, bracket)
     oracle = Oracle(family, requirements, integer)
     _reject_impossible(requirements)
     return _searched(Search(oracle, axis, _start(axis, start, bracket), bracket is not None))
 
 
-# ---- what is asked ----------------------------------------------------------------------------------------
-
-
-def _checked(family: Any, meet: Any) -> tuple[Requirement, ...]:
-    if not callable(family) or (isinstance(family, type) and issubclass(family, Mechanism)):
-        remedy = "Pass for instance lambda sigma: dplens.Gaussian(sigma=sigma)."
-        raise _validate.reject_type("family", "to be a function of one number", family, remedy)
-    return requirements_of("meet", meet, "[dplens.Advantage().at_most(0.1)]")
+# ---- arguments --------------------------------------------------------------------------------------------
 
 
 def requirements_of(name: str, given: Any, example: str) -> tuple[Requirement, ...]:
@@ -121,28 +113,26 @@ def requirements_of(name: str, given: Any, example: str) -> tuple[Requirement, .
     return tuple(found)
 
 
-def _axis(integer: bool, bracket: Any) -> Axis:
+def _axis(integer: bool, bracket: Any, least: float = 1e-300, tolerance: float = 9e-10) -> ParameterAxis:
+    """The axis of the search; ``tolerance`` is the relative distance of the neighbour that fails."""
     if bracket is None:
         if integer:
-            return Axis(0.0, float(_LARGEST), True, True, 0.0)
-        return Axis(_LOW, _HIGH, False, True, _TOLERANCE, zero=True)
-    try:
-        first, last = bracket
-    except (TypeError, ValueError):
-        raise _validate.reject_type("bracket", "to be a pair (low, high)", bracket) from None
+            return ParameterAxis(0.0, 2.0**53, True, True, 0.0)  # beyond, whole numbers are not exact as floats
+        return ParameterAxis(least, 1e300, False, True, tolerance, zero=True)
+    first, last = _validate.pair("bracket", bracket, "to be a pair (low, high)")
     low = _validate.real("bracket[0]", first, "to be finite", math.isfinite)
     high = _validate.real("bracket[1]", last, f"to be finite and > bracket[0] = {low!r}", lambda x: low < x < math.inf)
     if integer:
         low, high = float(math.ceil(low)), float(math.floor(high))
         if low > high:
             raise _validate.reject("bracket", "to hold a whole number", bracket)
-        return Axis(low, high, True, low >= 0, 0.0)
-    if low == 0 and high > _LOW:
-        return Axis(_LOW, high, False, True, _TOLERANCE, zero=True)
-    return Axis(low, high, False, low > 0, _TOLERANCE)
+        return ParameterAxis(low, high, True, low >= 0, 0.0)
+    if low == 0 and high > least:
+        return ParameterAxis(least, high, False, True, tolerance, zero=True)
+    return ParameterAxis(low, high, False, low > 0, tolerance)
 
 
-def _start(axis: Axis, start: Any, bracket: Any) -> float:
+def _start(axis: ParameterAxis, start: Any, bracket: Any) -> float:
     if start is not None:
         rule = f"in [{axis.low:g}, {axis.high:g}]"
         return axis.whole(_validate.real("start", start, rule, lambda x: axis.low <= x <= axis.high))
@@ -150,11 +140,11 @@ def _start(axis: Axis, start: Any, bracket: Any) -> float:
         return 100.0 if axis.integer and axis.high >= 100 else 1.0
     if axis.zero:
         return axis.high / 2
-    return axis.between(axis.low, axis.high) if axis.high - axis.low > 1 or not axis.integer else axis.low
+    return axis.midpoint(axis.low, axis.high) if axis.high - axis.low > 1 or not axis.integer else axis.low
 
 
 def _reject_impossible(requirements: Sequence[Requirement]) -> None:
-    """Bounds that even perfect privacy breaks, and sets of bounds that no release can break."""
+    """Refuse bounds that even perfect privacy breaks, and sets of bounds that every release meets."""
     for r in requirements:
         best = ends(r.question)[0]
         if breaks(best, r):
@@ -174,7 +164,7 @@ def _reject_impossible(requirements: Sequence[Requirement]) -> None:
         )
 
 
-# ---- what is found ----------------------------------------------------------------------------------------
+# ---- results ----------------------------------------------------------------------------------------------
 
 
 def _searched(search: Search) -> Calibration:
@@ -192,7 +182,7 @@ def _searched(search: Search) -> Calibration:
 
 
 def _achieved(oracle: Oracle, point: Point) -> tuple[Estimate, ...] | None:
-    """The answers with both ends, or None (and a mark on the point) if one of them does not meet its bound."""
+    """The answers with both ends; None, and the point marked as failing, if one does not meet its bound."""
     answers = tuple(oracle.estimate(point, i) for i in range(len(oracle.meet)))
     for i, answer in enumerate(answers):
         if not oracle.meet[i]._met_at(answer):
@@ -219,11 +209,11 @@ def _calibration(search: Search, point: Point, beyond: Point | None, achieved: t
 
 
 def _riskiest(search: Search, end: End) -> Calibration:
-    """Every parameter meets the requirements: the last one is the answer, if there is a last one."""
+    """Every parameter meets the requirements: the last one is the answer, if there is one."""
     oracle = search.oracle
     oracle.reject_some(end.point, search.axis)
     if survey(search, end.point, search.ordered()[0]) and search.ordered()[-1] is not end.point:
-        return _searched(search)  # the family goes on beyond a gap
+        return _searched(search)  # the family continues beyond a gap
     zero = _zero(search) if search.sign < 0 and end.of_family else None
     last = zero if zero is not None and zero.met else end.point
     achieved = _achieved(oracle, last)
@@ -240,10 +230,10 @@ def _riskiest(search: Search, end: End) -> Calibration:
 
 
 def _zero(search: Search) -> Point | None:
-    """0, where the search may end there."""
+    """The point 0, if it belongs to the axis."""
     try:
         return search.oracle.at(0.0, all_of_them=True) if search.axis.zero else None
-    except FamilyError:  # a mistake where no answer was asked for
+    except FamilyError:  # the user did not ask about 0
         return None
 
 
@@ -254,10 +244,10 @@ def _safest(search: Search, point: Point) -> Calibration:
     reject_used_up(search)
     zero = _zero(search) if search.sign >= 0 else None
     if zero is not None and zero.met and (achieved := _achieved(oracle, zero)) is not None:
-        search.sign = 1  # so it is at 0 at least, if all other answers are infinite
+        search.sign = 1  # at least from 0 on, if all other answers are infinite
         return _calibration(search, zero, search.ordered()[1], achieved)
     if survey(search, point, search.ordered()[-1], everywhere=True) and search.border()[0] is not None:
-        return _searched(search)  # the family goes on beyond a gap
+        return _searched(search)  # the family continues beyond a gap
     if zero is not None and max(zero.heights.values()) < max(point.heights.values()):
         point = zero
     if point.failing is None:
@@ -276,9 +266,9 @@ def _safest(search: Search, point: Point) -> Calibration:
 
 
 def _left(search: Search, point: Point, failing: int) -> str:
-    """That a parameter has no effect, or none left to give at the end of all numbers."""
+    """A sentence on whether the parameter has no effect, or none any more at the end of all numbers."""
     oracle, axis = search.oracle, search.axis
-    worst = float(ends(oracle.meet[failing].question)[1])  # where everything is learned, no parameter shows an effect
+    worst = float(ends(oracle.meet[failing].question)[1])  # a constant answer at this value proves nothing
     if not search.sign and len(oracle.points) > 1 and point.answers[failing] != worst:
         return f" {_UNCHANGED}"
     inside = search.given_ends or axis.integer or axis.low < point.value < axis.high

@@ -1,4 +1,4 @@
-"""Parameters from requirements where a formula gives them; ``calibrate`` proves what these compute to rounding."""
+"""Parameters from requirements in closed form, correct to rounding; ``calibrate`` gives certified ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def mu_from_power(power: float, *, fpr: float) -> float:
     rule = f"in [fpr, 1) = [{alpha:g}, 1)"
     remedy = "Guessing already reaches fpr; only a release of everything reaches 1."
     wanted = _validate.real("power", power, rule, lambda x: alpha <= x < 1, remedy)
-    return _between_quantiles(alpha, wanted, wanted - alpha)
+    return _quantile_difference(alpha, wanted, wanted - alpha)
 
 
 def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
@@ -43,11 +43,11 @@ def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
     alpha = _validate.open_probability("fpr", fpr)
     rule = f"in [1, 1/fpr) = [1, {1 / alpha:g})"
     wanted = _validate.real("risk", risk, rule, lambda x: 1 <= x < 1 / alpha, "No test is better than power 1.")
-    return _between_quantiles(alpha, wanted * alpha, (wanted - 1) * alpha)
+    return _quantile_difference(alpha, wanted * alpha, (wanted - 1) * alpha)
 
 
-def _between_quantiles(low: float, high: float, gap: float) -> float:
-    """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, with all its digits even where the two are close."""
+def _quantile_difference(low: float, high: float, gap: float) -> float:
+    """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, accurate even if the two are close."""
     start = float(ndtri(low))
     mu = float(ndtri(high)) - start
     if mu > 0.1 or low < 1e-290:
@@ -55,7 +55,7 @@ def _between_quantiles(low: float, high: float, gap: float) -> float:
     nodes, weights = np.polynomial.legendre.leggauss(12)
     wanted = gap * math.sqrt(2 * math.pi) * math.exp(start * start / 2)  # in heights of the density at the start
     mu = mu if mu > 1e-8 else wanted
-    for _ in range(4):  # Newton's steps for the area from start to start + mu
+    for _ in range(4):  # Newton's method for the area from start to start + mu
         t = mu * (nodes + 1) / 2
         inside = mu / 2 * float(weights @ np.exp(-start * t - t * t / 2))
         mu += (wanted - inside) * math.exp(start * mu + mu * mu / 2)

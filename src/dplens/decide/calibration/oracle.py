@@ -1,4 +1,4 @@
-"""A family asked at single parameters: which requirements are met there, and by how much."""
+"""Evaluate a family at single parameters: which requirements are met, and by how much."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dplens.curves.base import TradeOff
-from dplens.decide.calibration.axis import Axis
+from dplens.decide.calibration.axis import ParameterAxis
 from dplens.decide.calibration.unreachable import FamilyError, natural_scale, number
 from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
@@ -16,14 +16,12 @@ from dplens.mechanisms.base import as_curve
 from dplens.numerics.sharing import remembered
 from dplens.risk.base import Question, Requirement
 
-_KEPT = 4  # points whose curves stay in memory: a composition's may take hundreds of megabytes
-
 
 @dataclass
 class Point:
-    """A parameter that was tried. ``answers`` are on the safe side; ``heights`` say how far above the bound they lie.
+    """An evaluated parameter; ``answers`` are on the safe side, ``heights`` are their distances above the bounds.
 
-    Where one requirement fails the others are not asked: their answers are missing.
+    Once one requirement fails the others are skipped, so answers may be missing.
     """
 
     value: float
@@ -37,23 +35,23 @@ class Point:
 
 
 class Oracle:
-    """Builds what a family makes of a parameter and asks; remembers every parameter."""
+    """Builds the members of a family, asks them the questions, and remembers the answers."""
 
     def __init__(self, family: Callable[[Any], Any], meet: Sequence[Requirement], integer: bool) -> None:
         self.family = family
         self.meet = meet
         self.integer = integer
         self.points: dict[float, Point] = {}
-        self._mechanisms: dict[float, Any] = {}  # of the last few points
+        self._mechanisms: dict[float, Any] = {}  # of the last four points; a curve may take hundreds of megabytes
         self._curves: dict[float, TradeOff] = {}
         self.outside: dict[float, Exception] = {}
         self.evaluations = 0
         self._scales = [natural_scale(r.question) for r in meet]
         self._bounds = [scale(r.bound) for scale, r in zip(self._scales, meet)]
-        self._order = list(range(len(meet)))  # the one that failed last comes first
+        self._order = list(range(len(meet)))  # the requirement that failed last comes first
 
     def at(self, value: float, *, all_of_them: bool = False) -> Point | None:
-        """The answers there; None where the family says that the parameter is none of its own."""
+        """The answers at a parameter; None if the family refuses it."""
         if value in self.outside:
             return None
         point = self.points.get(value)
@@ -64,31 +62,30 @@ class Oracle:
         return point if self._ask(point, all_of_them) else None
 
     def mechanism(self, value: float) -> Any:
-        """What the family makes of a parameter; made again if it was tried long ago."""
+        """The member of the family at a parameter; only the last four are kept."""
         argument = int(value) if self.integer else value
-        return remembered(self._mechanisms, value, lambda: self.family(argument), _KEPT)
+        return remembered(self._mechanisms, value, lambda: self.family(argument), most=4)
 
     def curve(self, value: float) -> TradeOff:
         """The trade-off curve at a parameter."""
-        return remembered(self._curves, value, lambda: as_curve(self.mechanism(value), "what family returns"), _KEPT)
+        return remembered(self._curves, value, lambda: as_curve(self.mechanism(value), "what family returns"), most=4)
 
     def _makes(self, value: float) -> bool:
-        """Whether the family makes something with a curve of a parameter; if not, the refusal is remembered."""
+        """Whether the family has a member with a curve at a parameter; refusals are remembered."""
         self.evaluations += 1
+        built = False
         try:
             self.mechanism(value)
-        except Exception as error:
-            return self._refused(value, error)
-        try:
+            built = True
             self.curve(value)
-        except InvalidType as error:
-            raise FamilyError(f"At the parameter {number(value)}: {error}", value) from error
         except Exception as error:
+            if built and isinstance(error, InvalidType):
+                raise FamilyError(f"At the parameter {number(value)}: {error}", value) from error
             return self._refused(value, error)
         return True
 
     def _refused(self, value: float, error: Exception) -> bool:
-        """A value outside the family's domain is remembered; any other mistake is the caller's to see."""
+        """Remember a value outside the family's domain; raise any other error."""
         if isinstance(error, InvalidType) or not isinstance(error, (DplensError, ValueError, ArithmeticError)):
             raise FamilyError(
                 f"The family raised {type(error).__name__} at the parameter {number(value)}: {error}", value
@@ -97,8 +94,8 @@ class Oracle:
         self.outside[value] = error
         return False
 
-    def reject_some(self, point: Point, axis: Axis) -> None:
-        """Say so where the family seems to end only because it takes whole numbers, or multiples, and no others."""
+    def reject_some(self, point: Point, axis: ParameterAxis) -> None:
+        """Raise if the family seems to end only because it accepts nothing but whole numbers or multiples."""
         value = point.value
         if not self.outside or value != round(value) or (self.integer and value == 0):
             return
@@ -117,28 +114,28 @@ class Oracle:
                 )
 
     def _accepts(self, value: float) -> bool:
-        """Whether the family makes something of a parameter; nothing is asked of it."""
+        """Whether the family accepts a parameter; no question is asked."""
         try:
             return value in self.points or self._makes(value)
         except FamilyError:
             return False
 
-    def unasked(self, value: float) -> Any:
-        """What the family makes of a parameter of which nothing is asked; None where it raises."""
+    def member(self, value: float) -> Any:
+        """The member of the family at a parameter, without any evaluation; None if it raises."""
         try:
             return self.family(int(value) if self.integer else value)
         except Exception:
             return None
 
     def refusal(self, value: float) -> str:
-        """What the family said of a parameter that is none of its own."""
+        """The error the family raised at a parameter."""
         error = self.outside[value]
         return f"{type(error).__name__}: {error}"
 
     def walls(self, *values: float) -> str:
-        """What the family said next to parameters that it takes: a sentence, or nothing where it was not seen to end.
+        """A sentence about the refusals next to accepted parameters; empty if the family was not seen to end.
 
-        A refusal counts if nothing that the family takes lies between.
+        A refusal counts if no accepted parameter lies in between.
         """
         said = {}
         for value in values:
@@ -149,12 +146,12 @@ class Oracle:
         return f" The family raised {' and '.join(said.values())}." if said else ""
 
     def wall(self, value: float, side: int) -> str | None:
-        """What the family said of the next parameter on one side; None where it was not seen to end there."""
+        """The error at the next parameter on one side; None if the family was not seen to end there."""
         wall = self._next(value, side)
         return str(self.outside[wall]) if wall in self.outside else None
 
     def _next(self, value: float, side: int) -> float:
-        """The nearest parameter on one side that was tried; the value itself where there is none."""
+        """The nearest tried parameter on one side, or the value itself."""
         beyond = [x for x in (*self.outside, *self.points) if (x - value) * side > 0]
         return min(beyond, key=lambda x: abs(x - value), default=value)
 
@@ -178,14 +175,14 @@ class Oracle:
 
     def _answer(self, point: Point, i: int) -> None:
         r, curve = self.meet[i], self.curve(point.value)
-        # the number that ``of`` would give, without its other end
+        # the safe side of ``of``, without computing the other end
         own = type(r.question).of is not Question.of
         answer = float(r.question.of(curve)) if own else r.question._safe_side(curve)
         if math.isnan(answer):
             raise FamilyError(f"{r.question} has no answer at {number(point.value)}.", point.value)
         height = self._scales[i](answer) - self._bounds[i]
         point.answers[i] = answer
-        # where both are infinite only the answer itself decides
+        # inf − inf: decide by the answer itself
         point.heights[i] = height if not math.isnan(height) else -math.inf if r._met_at(answer) else math.inf
 
     def estimate(self, point: Point, i: int) -> Estimate:
@@ -195,7 +192,7 @@ class Oracle:
             answer = question.of(self.curve(point.value))
         except Undefined as error:
             raise FamilyError(f"At the parameter {number(point.value)}: {error}", point.value) from error
-        if any(map(math.isnan, (answer, answer.low, answer.high))):  # of questions that bring an ``of`` of their own
+        if any(map(math.isnan, (answer, answer.low, answer.high))):  # possible if a question overrides ``of``
             raise FamilyError(f"{question} has no answer at {number(point.value)}.", point.value)
         return answer
 

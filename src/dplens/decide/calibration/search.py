@@ -1,8 +1,8 @@
-"""Where a monotone family stops meeting its requirements: few evaluations, and both sides of the border visited.
+"""Find where a monotone family stops meeting its requirements, in few evaluations.
 
-The coordinate is the parameter's place on its axis, turned so that risk grows with it. The border is predicted by
-inverse interpolation of the answers on their natural scale; a last pair of values lies on either side of it, so close
-that nothing better fits between. Where prediction does not help, halving does: the work is bounded for any family.
+The coordinate is the parameter's place on its axis, with its sign chosen such that risk grows with it. Inverse
+interpolation of the answers on their natural scale predicts the border; the search ends with one parameter on either
+side of it, closer together than the tolerance. If predictions fail, bisection bounds the number of evaluations.
 """
 
 from __future__ import annotations
@@ -10,19 +10,17 @@ from __future__ import annotations
 import itertools
 import math
 
-from dplens.decide.calibration.axis import Axis, predicted
+from dplens.decide.calibration.axis import ParameterAxis, predicted
 from dplens.decide.calibration.oracle import Oracle, Point
 from dplens.decide.calibration.unreachable import FamilyError, breaks, number, worded
 
-LIMIT = 300  # evaluations; halvings alone would need fewer
-_STEEP = 1.5  # the risk of sampled steps falls faster than the noise grows
-_REAL = 0.01  # heights that differ by more are taken to differ without proof
+LIMIT = 300  # evaluations; bisection alone needs fewer
 
 
 class End(Exception):
-    """The search reached the riskiest parameter (way +1), which meets the requirements, or the safest, which does not.
+    """The riskiest parameter (way +1) meets the requirements, or the safest (way −1) does not.
 
-    of_family: it is the end of the family's domain or of a given bracket, not of all numbers.
+    of_family: the search ended at the family's domain or a given bracket, not at the largest or smallest number.
     """
 
     def __init__(self, point: Point, way: int, of_family: bool = False) -> None:
@@ -31,25 +29,25 @@ class End(Exception):
 
 
 class Search:
-    """The state of one search; ``sign`` is +1 where risk grows with the parameter, 0 while that is not known."""
+    """The state of one search; ``sign`` is +1 if risk grows with the parameter, −1 if it falls, 0 while unknown."""
 
-    def __init__(self, oracle: Oracle, axis: Axis, start: float, given_ends: bool) -> None:
+    def __init__(self, oracle: Oracle, axis: ParameterAxis, start: float, given_ends: bool) -> None:
         self.oracle = oracle
         self.axis = axis
         self.start = start
         self.given_ends = given_ends
         self.sign = 0
-        self._doubted: set[float] = set()  # parameters that fail only for want of proof
+        self._doubted: set[float] = set()  # parameters that fail only because brackets are wide
         self._moves = {+1: 0, -1: 0}
-        self._close = 0  # trials next to a border that seems to be known
+        self._close = 0  # consecutive trials next to a predicted border
         self._halve = False
-        self._ended: set[int] = set()  # ways whose last number was tried
+        self._ended: set[int] = set()  # ways whose last number before the wall was tried
         self._least = math.inf
 
     # ---- places -------------------------------------------------------------------------------------
 
     def place(self, value: float) -> float:
-        """The turned place."""
+        """The coordinate, signed such that risk grows."""
         return self.sign * self.axis.place(value)
 
     def parameter(self, place: float) -> float:
@@ -62,7 +60,7 @@ class Search:
     # ---- the start ------------------------------------------------------------------------------------
 
     def _first(self) -> Point:
-        """The start, or the nearest power of ten (half of the bracket) at which the family makes something."""
+        """The start, or a power of ten times it (a point of the bracket), at which the family is defined."""
         start = self.start
         trials = [start]
         if self.axis.logarithmic:
@@ -77,22 +75,22 @@ class Search:
         outside, refusal = self.oracle.outside, self.oracle.refusal
         value = next(iter(outside))
         said = f"at {number(value)} ({refusal(value)}). Pass a start at which it makes something."
-        if len(outside) > 1 and len({refusal(x) for x in outside}) == 1:  # then no other start will help
+        if len(outside) > 1 and len({refusal(x) for x in outside}) == 1:  # another start will not help
             said = f"from {number(min(outside))} to {number(max(outside))}, always the same ({refusal(value)})."
         raise FamilyError(f"The family raised at all {len(outside)} parameters tried, {said}", value)
 
     def settle(self) -> None:
-        """Find a valid parameter and the direction in which risk grows; a search that goes on knows both.
+        """Find a valid parameter and the direction in which risk grows, unless known.
 
-        Further parameters are tried, ever further away and on both sides, until some answer provably differs.
+        Tries parameters on both sides, further and further away, until an answer provably differs.
         """
         if self.sign:
             return
         first = self._first()
         height = max(first.heights.values())
-        # more noise is the likelier remedy for too much risk
+        # most parameters are amounts of noise, and more noise means less risk
         side = 1 if height > 0 else -1
-        step = min(max(abs(height) / _STEEP, 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
+        step = min(max(abs(height) / 1.5, 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
         reach, refused = {+1: step, -1: step}, {+1: math.inf, -1: math.inf}
         blocked: set[int] = set()
         while len(blocked) < 2:
@@ -128,10 +126,10 @@ class Search:
         return None if value == first.value else value
 
     def _direction(self, a: Point, b: Point) -> bool:
-        """Set the sign if the two points decide it; requirements that pull apart are reported."""
+        """Set the sign if the two points decide it; raise if requirements disagree."""
         rising, falling = [], []
         for i in range(len(self.oracle.meet)):
-            plainly = abs(b.heights[i] - a.heights[i]) > _REAL  # not so where both are infinite
+            plainly = abs(b.heights[i] - a.heights[i]) > 0.01  # no proof needed; False if both are infinite
             for riskier, safer in ((a, b), (b, a)):
                 apart = riskier.heights[i] > safer.heights[i]
                 if (plainly and apart) or (not plainly and self.oracle.surely_riskier(i, riskier, safer)):
@@ -151,7 +149,7 @@ class Search:
     # ---- the search -----------------------------------------------------------------------------------
 
     def run(self) -> tuple[Point, Point]:
-        """The riskiest point that meets the requirements, and its neighbour that does not."""
+        """The riskiest point that meets the requirements, and its neighbour that fails."""
         while True:
             low, high = self.border()
             if low is not None and high is not None and self.axis.adjacent(low.value, high.value):
@@ -166,7 +164,7 @@ class Search:
             self._visit(self._next(low, high), low, high)
 
     def border(self) -> tuple[Point | None, Point | None]:
-        """The riskiest point that is met and the safest above it that is not."""
+        """The riskiest point that meets the requirements, and the safest riskier point that fails."""
         points = self.ordered()
         low = next((p for p in reversed(points) if p.met), None)
         if low is not None:
@@ -177,9 +175,9 @@ class Search:
         return low, next((p for p in above if not p.met), None)
 
     def _doubt(self, safer: Point, riskier: Point) -> None:
-        """A point that fails below one that holds: the family is not monotone, or only proof is wanting."""
+        """A point fails although a riskier one holds: the family is not monotone, or the bracket is too wide."""
         i = safer.failing if safer.failing is not None else 0
-        if breaks(self.oracle.estimate(safer, i), self.oracle.meet[i]):  # even by its mild end
+        if breaks(self.oracle.estimate(safer, i), self.oracle.meet[i]):  # even at its milder end
             raise FamilyError(
                 f"The family is not monotone: {worded(self.oracle.meet[i])} fails at the parameter "
                 f"{number(safer.value)} and holds at {number(riskier.value)}, where more risk was expected. "
@@ -216,7 +214,7 @@ class Search:
             return self._outwards(high, guess, -1) if high is not None else self.axis.low
         if high is None:
             return self._outwards(low, guess, +1)
-        middle = self.axis.between(low.value, high.value)
+        middle = self.axis.midpoint(low.value, high.value)
         if guess is None or self._halve:
             return middle
         value = self._whole(self._aimed(guess, low, high))
@@ -224,18 +222,18 @@ class Search:
         return value if inside and value not in self.oracle.points else middle
 
     def _whole(self, place: float) -> float:
-        """The parameter at a place; a whole number is taken on the safe side."""
+        """The parameter at a place; whole numbers are rounded to the safe side."""
         return self.axis.whole(self.parameter(place), self.sign > 0)
 
     def _aimed(self, guess: tuple[float, float], low: Point | None, high: Point | None) -> float:
-        """The predicted border; once it is known closely, a place just below it, then one just above the best point."""
+        """The predicted border; once it is precise, a place just below it, then one just above the best point."""
         place, error = guess
         quarter = self.axis.width(self.parameter(place)) / 4
         if error > quarter:
             self._close = 0
             return place
         self._close += 1
-        apart = quarter * 4.0 ** ((self._close - 1) // 2)  # trials that change nothing go further apart
+        apart = quarter * 4.0 ** ((self._close - 1) // 2)  # widen while trials change nothing
         if low is not None and self.place(low.value) >= place - 2 * apart:
             return self.place(low.value) + (1.0 if self.axis.integer else 0.9) * 4 * apart
         if high is not None and self.place(high.value) <= place:
@@ -243,14 +241,14 @@ class Search:
         return place - apart
 
     def _outwards(self, end: Point, guess: tuple[float, float] | None, way: int) -> float:
-        """A parameter beyond all that were tried: towards more risk in small steps, towards less in large ones."""
+        """A parameter beyond all tried ones: in small steps towards more risk, in large steps towards less."""
         limit = self.axis.high if self.sign * way > 0 else self.axis.low
-        beyond = [x for x in self.oracle.outside if (x - end.value) * self.sign * way > 0]  # that the family refused
+        beyond = [x for x in self.oracle.outside if (x - end.value) * self.sign * way > 0]  # refused by the family
         wall = min(beyond, key=lambda x: abs(x - end.value), default=None)
         at_wall = wall is not None and self.axis.adjacent(end.value, wall)
         if wall is not None and at_wall and way not in self._ended:
             self._ended.add(way)
-            last = self.axis.shortest(end.value, wall)  # the domain may include its end
+            last = self.axis.shortest(end.value, wall)  # the domain may be closed
             if last is not None:
                 return last
         if end.value == limit or at_wall:
@@ -263,7 +261,7 @@ class Search:
         place = here + way * cap
         if guess is not None:
             aim = self._aimed(guess, end if way > 0 else None, end if way < 0 else None)
-            if way < 0 and moves > 2:  # predictions that keep falling short: the risk levels off
+            if way < 0 and moves > 2:  # predictions keep falling short: the risk levels off
                 aim = here + (aim - here) * 2.0 ** (moves - 2)
             if way * (aim - here) > 0:
                 place = min(aim, place) if way > 0 else max(aim, place)
@@ -275,20 +273,20 @@ class Search:
         return value if value != end.value else limit
 
     def _short_of(self, end: Point, wall: float, way: int) -> float:
-        """A parameter between a good one and a refused one; a domain often ends at a round number."""
+        """A parameter between an accepted and a refused one; domains often end at a power of ten."""
         if end.value > 0 and end.value == 10.0 ** round(math.log10(end.value)):
             close = end.value + self.sign * way
             if not self.axis.integer:
                 close = self.parameter(self.place(end.value) + way * 0.9 * self.axis.width(end.value))
             if (wall - close) * self.sign * way > 0:
                 return close
-        return self.axis.between(end.value, wall)
+        return self.axis.midpoint(end.value, wall)
 
     def _span(self, low: Point | None, high: Point | None) -> float:
         return math.inf if low is None or high is None else self.place(high.value) - self.place(low.value)
 
     def check_order(self, point: Point) -> None:
-        """Neighbours must not be provably in the wrong order."""
+        """Raise if neighbouring points are provably in the wrong order."""
         points = self.ordered()
         at = points.index(point)
         for safer, riskier in itertools.pairwise(points[max(at - 1, 0) : at + 2]):

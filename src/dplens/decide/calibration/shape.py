@@ -1,4 +1,4 @@
-"""What a search does not see by itself: families that rise and fall, and parts that do not use the parameter."""
+"""Checks beyond the search itself: non-monotone families, and parts that do not use the parameter."""
 
 from __future__ import annotations
 
@@ -17,21 +17,14 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
 
-_ROUNDING = 1e-14  # relative: a bound so close to an answer leaves nothing
-_SHOWN = 3  # parts that are named in a message
-_AWAY = (1.2, 4.0)  # how far on either side, in logs of the parameter
-_FAR = 12.0  # where a border was found: what turns only there was not seen on the way
-_NEARER = 8  # times that a parameter which the family refuses is moved away from the end
-_COMPARED = 4  # parameters whose releases are compared to find those that stay the same
 _HALF = np.array([0.5])
-_PARTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # of a bracket
 
 
 def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
-    """Try parameters on both sides of the points: whether any was new. Raises where the family is not monotone.
+    """Try parameters on both sides of the points; returns whether any was new, raises if the family is not monotone.
 
-    A search goes where it expects the border and sees little else. Single curves are quickly asked; those of
-    compositions take long and are asked only where their single steps rise and fall, or ``everywhere``, before a
+    The search itself only visits parameters near the expected border. Single curves are cheap to evaluate. Compositions
+    are not: they are evaluated only where their steps are seen to rise and fall, or, with ``everywhere``, before a
     requirement is called unreachable.
     """
     if not search.sign:
@@ -46,7 +39,7 @@ def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
     for value in values:
         try:
             point = oracle.at(value)
-        except FamilyError:  # a mistake where no answer was asked for
+        except FamilyError:  # the user did not ask about this parameter
             continue
         if point is not None:
             search.check_order(point)
@@ -56,13 +49,13 @@ def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
 
 def _around(search: Search, points: tuple[Point, ...], everywhere: bool) -> list[float]:
     axis = search.axis
-    values = [axis.low + part * (axis.high - axis.low) for part in _PARTS] if search.given_ends else []
+    values = [axis.low + k / 5 * (axis.high - axis.low) for k in range(6)] if search.given_ends else []
     if axis.logarithmic:
         values = values[-1:] + ([] if axis.zero else values[:1])  # the ends
         values += [
             axis.parameter(axis.place(p.value) + side * away)
             for p in points
-            for away in (_AWAY if everywhere else (*_AWAY, _FAR))
+            for away in ((1.2, 4.0) if everywhere else (1.2, 4.0, 12.0))
             for side in (-1, +1)
             if p.value > 0
         ]
@@ -70,34 +63,34 @@ def _around(search: Search, points: tuple[Point, ...], everywhere: bool) -> list
 
 
 def _turning(search: Search, points: tuple[Point, ...], values: list[float]) -> list[float]:
-    """Those of the values next to which the steps of a composition turn; nothing is composed for that."""
-    made = {p.value: search.oracle.mechanism(p.value) for p in points} | {v: search.oracle.unasked(v) for v in values}
-    told = {v: x for v, mechanism in made.items() if (x := _steps(mechanism)) is not None}
-    order = sorted(told, key=lambda v: search.sign * v)
-    turns = {v for pair in itertools.pairwise(order) if told[pair[0]] > told[pair[1]] * (1 + 1e-9) for v in pair}
+    """The values next to which the leakage of a composition's steps turns; nothing is composed to find out."""
+    made = {p.value: search.oracle.mechanism(p.value) for p in points} | {v: search.oracle.member(v) for v in values}
+    leaked = {v: x for v, mechanism in made.items() if (x := _steps(mechanism)) is not None}
+    order = sorted(leaked, key=lambda v: search.sign * v)
+    turns = {v for pair in itertools.pairwise(order) if leaked[pair[0]] > leaked[pair[1]] * (1 + 1e-9) for v in pair}
     return [v for v in values if v in turns]
 
 
 def _steps(mechanism: Any) -> float | None:
-    """Roughly how much the steps of a composition tell together: powers at a false-positive rate of ½, as squares."""
+    """A rough measure of a composition's leakage: squared advantages of its steps at a false-positive rate of ½."""
     parts = mechanism._parts() if isinstance(mechanism, Mechanism) else ()
     if not parts or (len(parts) == 1 and parts[0][0] is mechanism):
         return None
     try:
         return math.fsum(n * (float(m._step().power_bounds(_HALF, _HALF).hi[0]) - 0.5) ** 2 for m, n in parts)
-    except Exception:  # it would be seen where an answer is asked for
+    except Exception:  # reported when the parameter is evaluated
         return None
 
 
 def constant_part(search: Search) -> Mechanism | None:
-    """The releases that stay the same at parameters that were tried and at the safest end of all parameters.
+    """The releases common to the tried parameters and the safest end of all parameters.
 
-    Risk grows from that end on, so every parameter shows at least as much as they do. None where there are none, or
-    where the family makes nothing of the end.
+    Risk grows from that end on, so every member of the family leaks at least as much as they do. None if there are no
+    such releases, or if the family is undefined at that end.
     """
     axis, sign = search.axis, search.sign
     last = [value for value, safe in ((axis.low, sign >= 0), (axis.high, sign <= 0)) if safe]
-    tried = [point.value for point in search.ordered() if point.value not in last][:_COMPARED]
+    tried = [point.value for point in search.ordered() if point.value not in last][:4]
     ends_made = [_next_to(search, value) for value in last]
     made = [m for m in (*ends_made, *map(search.oracle.mechanism, tried)) if isinstance(m, Mechanism)]
     if not any(isinstance(m, Mechanism) for m in ends_made) or len(made) < 2:
@@ -112,36 +105,36 @@ def constant_part(search: Search) -> Mechanism | None:
     ]
     same = [m.repeat(n) for m, n in counts if n]
     unused = all(sum(n for _, n in parts) == sum(n for _, n in counts) for parts in (first, *others))
-    if not same or unused:  # a family that does not use its parameter is told so
+    if not same or unused:  # a family that ignores its parameter is reported elsewhere
         return None
     return compose(*same)
 
 
 def _next_to(search: Search, end: float) -> Mechanism | None:
-    """What the family makes of the end of all parameters, or of one as near to it as it takes."""
+    """The member at the end of all parameters, or at one of eight ever closer to the tried ones."""
     nearest = min(search.oracle.points, key=lambda value: abs(value - end), default=end)
-    for _ in range(_NEARER):
-        made = search.oracle.unasked(end)
+    for _ in range(8):
+        made = search.oracle.member(end)
         if isinstance(made, Mechanism) or not min(end, nearest) < max(end, nearest):
             return made
-        end = search.axis.between(end, nearest)
+        end = search.axis.midpoint(end, nearest)
     return None
 
 
 def reject_used_up(search: Search) -> None:
-    """Raise where what does not depend on the parameter leaves nothing of a bound."""
+    """Raise if releases that do not depend on the parameter exhaust a bound."""
     rest = constant_part(search)
     if rest is None:
         return
     for r in search.oracle.meet:
         try:
             alone = r.question.of(rest)
-        except DplensError:  # it is told where a parameter is asked for
+        except DplensError:  # reported when a parameter is evaluated
             continue
         if not r.met_by(rest) or _reaches(alone, r):
             shown = [f"{m!r}" + (f", {n} times" if n > 1 else "") for m, n in rest._parts()]
-            named = " with ".join(shown[:_SHOWN])
-            named += f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+            named = " with ".join(shown[:3])
+            named += f" and {len(shown) - 3} more" if len(shown) > 3 else ""
             raise Unreachable(
                 f"No parameter provably meets {worded(r, alone)}. What does not depend on the parameter, such as "
                 f"earlier releases, has used it up: {named} alone gives {number(alone, r.bound)}.",
@@ -152,7 +145,7 @@ def reject_used_up(search: Search) -> None:
 
 
 def _reaches(alone: Estimate, r: Requirement) -> bool:
-    """Whether an answer that is worse than guessing comes within rounding of a bound."""
+    """Whether an answer that exceeds guessing equals the bound but for rounding."""
     best = ends(r.question)[0]
-    told = alone.low > best.high if r.question.more_is_riskier else alone.high < best.low
-    return told and abs(float(alone) - r.bound) <= _ROUNDING * abs(r.bound)
+    leaks = alone.low > best.high if r.question.more_is_riskier else alone.high < best.low
+    return leaks and math.isclose(float(alone), r.bound, rel_tol=1e-14)

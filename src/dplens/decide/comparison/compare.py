@@ -1,4 +1,4 @@
-"""Mechanisms side by side: whose curve lies above whose, and what equal protection or equal noise costs."""
+"""Compare mechanisms: dominance of their curves, and the cost of equal risk or equal noise."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _MEASURES = ("variance", "mean_absolute", "interval")
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Plain):
-    """Mechanisms side by side; everything in the order in which they were given.
+    """Mechanisms compared, everything in the order in which they were given.
 
-    answers: to ``question``. errors: what the noise costs, None where no number is released. equal_risk: the error
-    of each kind of noise when it is scaled to the answer of the first mechanism. equal_variance: the answer of each
-    kind when it is scaled to the variance of the first; both None where a mechanism has no scale of noise. points:
-    at how many false-positive rates the curves were first held against each other; what holds between them is proven.
+    answers: to ``question``. errors: those of the noise, None if no number is released. equal_risk: the error of each
+    kind of noise when scaled to the answer of the first mechanism. equal_variance: the answer of each kind when scaled
+    to the variance of the first; both None if a mechanism has no noise to scale. points: the number of false-positive
+    rates at which the curves were first compared; what holds between these is proven.
     """
 
     mechanisms: tuple[Any, ...]
@@ -46,7 +46,7 @@ class Comparison(Plain):
     points: int
 
     def relation(self, first: int, second: int) -> str:
-        """How mechanism ``first`` stands to mechanism ``second``."""
+        """The relation of mechanism ``first`` to mechanism ``second``."""
         first, second = (_validate.count(n, x, 0) for n, x in (("first", first), ("second", second)))
         for r in self.relations:
             if (r.first, r.second) == (first, second):
@@ -57,7 +57,7 @@ class Comparison(Plain):
 
 
 def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
-    """Who protects better than whom, where curves cross, and what equal risk or equal noise costs each.
+    """Which mechanisms protect better, where curves cross, and what equal risk or equal noise costs.
 
     One mechanism is safer than another if its trade-off curve lies above (Dong, Roth & Su 2022, Section 2.1: then it
     is safer in the answer to every question). ``question`` (default the advantage) is what is held equal.
@@ -121,12 +121,12 @@ def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -
     return _known(lambda: question.of(with_variance(family, error.variance)))
 
 
-# ---- families by their price ------------------------------------------------------------------------------
+# ---- ranking of families ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ranked:
-    """A family at the parameter that meets the requirements, and the error it costs; or why one of them is missing."""
+    """A family at the parameter that meets the requirements, with its error; or why one of these is missing."""
 
     family: str
     fit: Calibration | None
@@ -136,7 +136,7 @@ class Ranked:
 
 @dataclass(frozen=True, kw_only=True)
 class Ranking(Plain):
-    """Families from the cheapest to the dearest; those that cannot meet the requirements or have no error come last."""
+    """Families by increasing error; those that cannot meet the requirements or have no error come last."""
 
     by: str
     entries: tuple[Ranked, ...]
@@ -145,7 +145,7 @@ class Ranking(Plain):
 def rank(
     families: Mapping[str, Callable[[float], Any]], meet: Sequence[Requirement] | Requirement, *, by: str = "variance"
 ) -> Ranking:
-    """Families of noise by the error they cost when each just meets the same requirements.
+    """Rank families of noise by their errors when each just meets the same requirements.
 
     by: ``"variance"``, ``"mean_absolute"`` or ``"interval"`` (95 %).
 

@@ -1,4 +1,4 @@
-"""One release in the language of every notion of privacy."""
+"""One release expressed in every notion of privacy."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _ORDERS = (1.0, 1.5, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 
 @dataclass(frozen=True, kw_only=True)
 class Conversions(Plain):
-    """A release side by side in all notions; every number is on its safe side and knows its other end.
+    """A release in all notions of privacy; every number is on its safe side and carries its other end.
 
     epsilon: at ``delta``; pure_epsilon: at delta 0. profile: pairs (epsilon, delta), lossless. roc: pairs
-    (false-positive rate, power), lossless. mu: the tightest Gaussian-DP parameter, lossy by mu_looseness (0: says
-    everything). renyi: pairs (order, divergence). zcdp: the least rho, in a certified bracket. auc and advantage:
-    one-number summaries. routes: epsilon at ``delta`` by way of Rényi, and what that loses (None at delta 0).
+    (false-positive rate, power), lossless. mu: the smallest Gaussian-DP parameter, lossy by mu_looseness (0: lossless).
+    renyi: pairs (order, divergence). zcdp: the smallest rho, in a certified bracket. auc and advantage: one-number
+    summaries. routes: epsilon at ``delta`` by way of Rényi, and the loss (None at delta 0).
     """
 
     delta: float
@@ -62,7 +62,7 @@ def conversions(
     fprs: Sequence[float] = _FPRS,
     orders: Sequence[float] = _ORDERS,
 ) -> Conversions:
-    """What a release guarantees in every notion of privacy, and what each notion loses.
+    """The guarantee of a release in every notion of privacy, and what each notion loses.
 
     The profile delta(epsilon) and the ROC curve 1 − f(fpr) say everything (Dong, Roth & Su 2022, Propositions 2.11
     and 2.12); mu, rho and one Rényi divergence are bounds.
@@ -96,10 +96,10 @@ def conversions(
 
 
 def _known_rho(mechanism: Any) -> float:
-    """What is proven of the mechanism: discrete Gaussian noise is no worse than its continuous relative.
+    """A rho proven for the mechanism: discrete Gaussian noise is no worse than continuous noise.
 
-    Canonne, Kamath & Steinke 2020, Proposition 5. The rhos of several releases add up (Bun & Steinke 2016, Lemma 1.7);
-    that is of use where losses have no end and nothing else bounds the largest orders.
+    Canonne, Kamath & Steinke 2020, Proposition 5. The rhos of several releases add up (Bun & Steinke 2016, Lemma 1.7),
+    which matters only if losses are unbounded and nothing else bounds the largest orders.
     """
     if isinstance(mechanism, DiscreteGaussian):
         ratio = mechanism.sensitivity / mechanism.sigma
@@ -111,17 +111,17 @@ def _known_rho(mechanism: Any) -> float:
 
 
 def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = math.inf) -> Estimate:
-    """The least rho with D_a ≤ rho·a for every order a > 1 (Bun & Steinke 2016), in a certified bracket.
+    """The smallest rho with D_a ≤ rho·a for every order a > 1 (Bun & Steinke 2016), in a certified bracket.
 
-    Below: the largest D_a/a that was seen. Above: (a − 1)·D_a is convex in a (van Erven & Harremoës 2014, Corollary
-    2), so it lies under its chord between two orders; beyond the last order D_a is at most the pure epsilon; and all
-    of it is at most mu²/2, since no divergence exceeds that of a curve below, and half the square of the pure epsilon
-    (Bun & Steinke 2016, Proposition 1.4). The interval with the highest bound is halved until the two ends agree.
+    Lower end: the largest D_a/a evaluated. Upper end: (a − 1)·D_a is convex in a (van Erven & Harremoës 2014, Corollary
+    2), so it lies under its chord between two orders; beyond the last order D_a is at most the pure epsilon; and rho is
+    at most mu²/2, since divergences grow as curves fall, and half the squared pure epsilon (Bun & Steinke 2016,
+    Proposition 1.4). The interval with the highest bound is halved until both ends agree.
     """
     mu, pure = Mu().of(curve), float(Epsilon().of(curve))
     ceiling = min(_half_square(float(mu)), _half_square(pure), known)
     if isinstance(curve, GaussianCurve):
-        low = min(mu.low * mu.low / 2 * (1 - 4e-16), ceiling)  # another bound that is known may lie below
+        low = min(mu.low * mu.low / 2 * (1 - 4e-16), ceiling)  # a known bound may lie below
         return Estimate(ceiling, low=low, high=ceiling, certificate=lambda: curve.certificate)
     if isinstance(curve, RenyiCurve) and curve.rho is not None:
         return Estimate(curve.rho, low=curve.rho, high=curve.rho, certificate=lambda: curve.certificate)
@@ -159,7 +159,7 @@ def _chord_top(a: float, b: float, at_a: float, at_b: float) -> float:
     def bound(x: float) -> float:
         return (first + slope * (x - a)) / (x * (x - 1))
 
-    # a line over a parabola: decreasing, then perhaps one bend where slope·x² + 2·c·x − c = 0 with c = first − slope·a
+    # a line over a parabola; its stationary points solve slope·x² + 2·c·x − c = 0 with c = first − slope·a
     c = first - slope * a
     root = math.sqrt(max(c * c + slope * c, 0.0))
     bends = [x for x in ((-c + root) / slope, (-c - root) / slope) if a < x < b] if slope else []

@@ -1,4 +1,4 @@
-"""Liu et al. 2019 as functions: the largest parameter under a bound on the F-score, and PR curves of attackers."""
+"""Liu et al. 2019: the largest parameter under a bound on the F-score, and PR curves of attackers."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ from dplens.risk.bayes import FScore, Precision, accusing_everyone
 # Liu's Table 1 and the settings of his Figures 4 to 8
 BOUNDS = (0.55, 0.58, 0.62, 0.67, 0.76, 0.83, 0.9, 0.95)
 WEIGHTS = (0.5, 0.6, 0.8, 1.0, 1.5, 2.0)
-_ALMOST = math.nextafter(1.0, 0.0)
 _ANY = "Every parameter meets the bound."
 RECALLS = tuple(float(r) for r in np.linspace(0.0, 1.0, 101))
 
 
 def _laplace(epsilon: float) -> Any:
-    """Laplace noise by its epsilon; 0 is a release that tells nothing."""
+    """Laplace noise by its epsilon; 0 is a release that reveals nothing."""
     _validate.real("epsilon", epsilon, ">= 0 and finite", lambda x: 0 <= x < math.inf)
     return Laplace(scale=1.0, sensitivity=epsilon) if epsilon > 0 else ApproximateDP(epsilon=0.0, delta=0.0)
 
@@ -38,9 +37,9 @@ def _laplace(epsilon: float) -> Any:
 class FScoreEntry:
     """The riskiest parameter of a family under a bound on the F-score.
 
-    value: None where no parameter will do. Where every one will, the end towards which risk grows, infinity or 0 (or
-    the last parameter of the family). why: what is to be said of such a value. floor: the F-score that accusing
-    everyone reaches. achieved: the F-score at ``value``, on its safe side.
+    value: None if no parameter meets the bound. If all of them do, the end towards which risk grows, infinity or 0 (or
+    the last parameter of the family). why: the reason in these cases. floor: the F-score of accusing everyone.
+    achieved: the F-score at ``value``, on its safe side.
     """
 
     family: str
@@ -86,7 +85,7 @@ def fscore_table(
 
     That is the largest epsilon or mu, and the least sigma or scale.
     The default is Liu et al. 2019, Table 1: Laplace noise by its epsilon, at prior ½ (printed there with two digits,
-    some rounded and some cut; four of its entries lie below the floor (1 + w²)/(2 + w²), where no epsilon will do).
+    some rounded, some truncated; four entries lie below the floor (1 + w²)/(2 + w²), which no epsilon meets).
     ``families`` maps names to functions of one number, for instance ``{"gaussian": lambda mu: GaussianDP(mu=mu)}``.
 
     >>> import dplens as dl
@@ -110,16 +109,17 @@ def fscore_table(
 def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: float) -> FScoreEntry:
     value: float | None = None
     achieved, why = None, ""
+    below_one = math.nextafter(1.0, 0.0)
     try:
-        # every release meets a bound of 1: where risk grows to is seen just below it
-        fit = calibrate(family, meet=[question.at_most(min(bound, _ALMOST))])
+        # every release meets a bound of 1; just below it the direction of risk shows
+        fit = calibrate(family, meet=[question.at_most(min(bound, below_one))])
         value, achieved = fit.value, fit.achieved[0]
-        if bound > _ALMOST and fit.neighbour is not None:
+        if bound > below_one and fit.neighbour is not None:
             value, achieved, why = math.inf if fit.more_is_riskier else 0.0, None, _ANY
     except Unrestricted as every:
         value, why = every.end, _ANY
     except Unreachable as none:
-        why = str(none) if bound <= _ALMOST else _ANY
+        why = str(none) if bound <= below_one else _ANY
     return FScoreEntry(
         family=name,
         weight=question.weight,

@@ -1,4 +1,4 @@
-"""What noise costs the reader of a released number."""
+"""The error that noise adds to a released number."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtri
 
 from dplens import _validate
 from dplens.errors import Undefined
@@ -19,7 +20,6 @@ from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.laws.facts import family as known_family
 from dplens.numerics.roots import sign_change
 
-_Z975 = 1.959963984540054
 NOISE_PARAMETERS: dict[type, str] = {
     Gaussian: "sigma",
     DiscreteGaussian: "sigma",
@@ -27,7 +27,6 @@ NOISE_PARAMETERS: dict[type, str] = {
     Geometric: "scale",
     DPSGD: "noise_multiplier",
 }
-_MANY = 3e4  # a discrete Gaussian of larger sigma has the moments of a continuous one to 1e-10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +44,8 @@ class NoiseError:
 def noise_error(mechanism: Any) -> NoiseError:
     """Variance, mean absolute error and 95 % interval of the noise that a mechanism adds to a number.
 
-    Of a release that is repeated, or made on samples of the records, it is the noise on each number; what drawing the
-    sample adds is not counted, nor is the chance that a release fails (``fails_with``).
+    For repeated or subsampled releases this is the noise on each number; sampling error and the chance that a release
+    fails (``fails_with``) are not included.
 
     >>> import dplens as dl
     >>> e = dl.noise_error(dl.Laplace(scale=2.0))
@@ -80,7 +79,7 @@ _Errors = tuple[float, float, float]
 
 
 def _gaussian(m: Gaussian) -> _Errors:
-    return m.sigma**2, m.sigma * math.sqrt(2 / math.pi), m.sigma * _Z975
+    return m.sigma**2, m.sigma * math.sqrt(2 / math.pi), m.sigma * float(ndtri(0.975))
 
 
 def _laplace(m: Laplace) -> _Errors:
@@ -89,15 +88,15 @@ def _laplace(m: Laplace) -> _Errors:
 
 def _geometric(m: Geometric) -> _Errors:
     a, rest = math.exp(-1 / m.scale), -math.expm1(-1 / m.scale)
-    # the least k with P(|noise| > k) = 2·a^(k+1)/(1 + a) ≤ 0.05; the first guess is off by rounding at most
+    # the smallest k with P(|noise| > k) = 2·a^(k+1)/(1 + a) ≤ 0.05; the first guess is off by rounding only
     k = max(math.floor(m.scale * math.log(40 / (1 + a))) - 1, 0)
     while k < 2**53 and 2 * math.exp(-(k + 1) / m.scale) > 0.05 * (1 + a):
-        k += 1  # beyond, the next whole number is no other float
+        k += 1  # beyond 2^53, k + 1 is the same float
     return 2 * a / rest**2, 2 * a / (rest * (1 + a)), float(k)
 
 
 def _discrete_gaussian(m: DiscreteGaussian) -> _Errors:
-    if m.sigma > _MANY:
+    if m.sigma > 3e4:  # the moments agree with those of a continuous Gaussian to 1e-10
         variance, absolute, interval = _gaussian(Gaussian(sigma=m.sigma))
         return variance, absolute, math.ceil(interval)
     k = np.arange(0, math.ceil(40 * m.sigma) + 2)
@@ -129,31 +128,29 @@ def _additive(m: AdditiveNoise) -> _Errors:
     variance = float(m.noise.var())
     unit = float(abs(law.isf(np.array([0.01]))[0]) + abs(law.ppf(np.array([0.01]))[0]))
     _low, high = sign_change(lambda x: outside(x) - 0.05, np.zeros(1), np.array([100 * unit]))
-    mean = float(m.noise.mean())
-    if not math.isfinite(mean):
-        return math.inf, math.inf, float(high[0])
-    return (variance if math.isfinite(variance) else math.inf), _mean_size(outside, unit), float(high[0])
+    mean = _mean_absolute(outside, unit) if math.isfinite(float(m.noise.mean())) else math.inf
+    return (variance if math.isfinite(variance) else math.inf), mean, float(high[0])
 
 
-def _mean_size(outside: Callable[[np.ndarray], np.ndarray], unit: float) -> float:
-    """E|noise| = ∫ P(|noise| > x) dx; from 10 units on over log x, as far as heavy tails need it."""
-    from scipy import integrate
-
-    def area(a: float, b: float, function: Callable[[float], float]) -> float:
-        return integrate.quad(function, a, b, epsabs=0, epsrel=1e-11, limit=200)[0]
+def _mean_absolute(outside: Callable[[np.ndarray], np.ndarray], unit: float) -> float:
+    """E|noise| = ∫ P(|noise| > x) dx, in parts; beyond 10 units over log x, as far as heavy tails require."""
+    from scipy.integrate import quad
 
     def share(x: float) -> float:
         return float(outside(np.array([x]))[0])
 
-    total = sum(area(a * unit, b * unit, share) for a, b in ((0, 0.25), (0.25, 1), (1, 10)) if share(a * unit) > 0)
-    start = math.log(10 * unit)
-    while start < 690:
-        end = min(start + 5, 700.0)
-        more = area(start, end, lambda u: share(math.exp(u)) * math.exp(u)) if share(math.exp(start)) > 0 else 0.0
+    def scaled(u: float) -> float:
+        return share(math.exp(u)) * math.exp(u)
+
+    far = math.log(10 * unit)
+    parts = [(share, a * unit, b * unit) for a, b in ((0, 0.25), (0.25, 1), (1, 10))]
+    parts += [(scaled, start, min(start + 5, 700.0)) for start in np.arange(far, 700.0, 5.0)]
+    total = 0.0
+    for function, start, end in parts:
+        more = quad(function, start, end, epsabs=0, epsrel=1e-11, limit=200)[0] if function(start) > 0 else 0.0
         total += more
         if more < 1e-15 * total:
             break
-        start = end
     return total
 
 
@@ -168,9 +165,9 @@ _MEASURES: dict[type, Callable[[Any], _Errors]] = {
 
 
 def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
-    """The family of the same kind of noise: from a factor to the mechanism with that many times the noise.
+    """The function from a factor to the mechanism with its noise scaled by that factor.
 
-    None where some part of the mechanism has no noise whose size could be changed.
+    None if some part of the mechanism has no noise to scale.
 
     >>> import dplens as dl
     >>> scaled_noise(dl.Gaussian(sigma=2.0).repeat(3))(0.5) == dl.Gaussian(sigma=1.0).repeat(3)
@@ -181,7 +178,7 @@ def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
         more = {"epochs": None, "batch_size": None, "n": None} if isinstance(mechanism, DPSGD) else {}
         return lambda x: replace(mechanism, **{name: getattr(mechanism, name) * x}, **more)
     if isinstance(mechanism, Staircase):
-        usual = replace(mechanism, gamma=None)  # the share of high steps that belongs to the epsilon, unless given
+        usual = replace(mechanism, gamma=None)  # the optimal gamma for its epsilon
         own = None if mechanism.gamma == usual.gamma else mechanism.gamma
         return lambda x: replace(mechanism, epsilon=mechanism.epsilon / x, gamma=own)
     if isinstance(mechanism, AdditiveNoise):
@@ -201,11 +198,11 @@ def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
 
 
 def with_variance(family: Callable[[float], Any], variance: float) -> Any:
-    """The member of a family of noise with the given variance, which must grow or fall with the parameter."""
+    """The member of a family with the given variance, which must be monotone in the parameter."""
     wanted = math.log(_validate.positive("variance", variance))
 
     def gap(u: np.ndarray) -> np.ndarray:
-        # whole-number noise may be so little that none is left
+        # the variance of whole-number noise may underflow
         variances = [max(noise_error(family(math.exp(x))).variance, 5e-324) for x in u]
         return np.log(variances) - wanted
 

@@ -1,4 +1,4 @@
-"""The epsilon at a delta by three routes: the profile, and two conversions of Rényi guarantees (Kaissis et al., §5)."""
+"""Epsilon at a delta by three routes: the profile, and two conversions of Rényi bounds (Kaissis et al., §5)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from dplens.mechanisms.guarantees import GaussianDP
 from dplens.risk.conversions import Epsilon
 
 ORDERS = tuple(float(1 + x) for x in np.concatenate([np.arange(0.1, 1, 0.1), np.arange(1, 64)]))  # up to Kaissis' 64
-_NEAREST, _FARTHEST = 1e-13, 1e26  # order − 1, and orders, beyond which the best one is not looked for
-_ENDLESS = 1e100  # stands for an infinite epsilon in the search
 
 
 def standard_epsilon(order: float, divergence: float, delta: float) -> float:
@@ -55,7 +53,7 @@ def _conversion(order: float, divergence: float, delta: float) -> tuple[float, f
 
 @dataclass(frozen=True, kw_only=True)
 class Route:
-    """One conversion at its best order: the epsilon it gives and what it loses against the profile."""
+    """One conversion at its best order: its epsilon and the loss compared with the profile."""
 
     order: float
     epsilon: float
@@ -66,8 +64,8 @@ class Route:
 class RenyiRoutes(Plain):
     """Three ways to an epsilon at ``delta``: exactly from the profile, and through Rényi divergences.
 
-    profile: the answer that loses nothing. standard, improved: each conversion at its best order. orders and
-    standard_by_order, improved_by_order: the same as functions of the order.
+    profile: the lossless answer. standard, improved: each conversion at its best order. standard_by_order and
+    improved_by_order: the same at each of ``orders``.
     """
 
     delta: float
@@ -97,7 +95,7 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
     by_order = {
         convert: tuple(convert(a, known[a], d) for a in given) for convert in (standard_epsilon, improved_epsilon)
     }
-    best = {convert: _best(curve, convert, d, known, float(profile)) for convert in by_order}  # one helps the other
+    best = {convert: _best(curve, convert, d, known, float(profile)) for convert in by_order}  # sharing divergences
     return RenyiRoutes(
         delta=d,
         profile=profile,
@@ -109,13 +107,12 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
     )
 
 
-_Convert = Callable[[float, float, float], float]
+def _best(
+    curve: TradeOff, convert: Callable[..., float], delta: float, tried: dict[float, float], profile: float
+) -> Route:
+    """The order with the smallest epsilon. Every order gives a valid bound, so stopping early is sound.
 
-
-def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, float], profile: float) -> Route:
-    """The order with the least epsilon. Any order gives a bound, so a search that stops early is still sound.
-
-    It goes out from the best of the orders that were ``tried`` and adds its own: divergences of far orders are dear.
+    The search extends the orders already ``tried``, since divergences of large orders are expensive.
     """
 
     def epsilon(a: float) -> float:
@@ -124,15 +121,15 @@ def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, f
         return convert(a, tried[a], delta)
 
     def level(worst: float, best: float) -> bool:
-        return worst - best <= max(1e-10 * (best - profile), 1e-13 * best)  # of what is lost, and of rounding
+        return worst - best <= max(1e-10 * (best - profile), 1e-13 * best)  # of the loss, or of rounding
 
     orders = sorted(tried)
     while True:
         at = min(range(len(orders)), key=lambda k: epsilon(orders[k]))
-        if at == 0 and orders[0] - 1 > _NEAREST:
+        if at == 0 and orders[0] - 1 > 1e-13:
             orders.insert(0, 1 + (orders[0] - 1) * math.exp(-2))
-        elif at == len(orders) - 1 and orders[-1] < _FARTHEST:
-            if level(epsilon(orders[at - 1]), epsilon(orders[at])):  # towards the pure epsilon, which no order reaches
+        elif at == len(orders) - 1 and orders[-1] < 1e26:
+            if level(epsilon(orders[at - 1]), epsilon(orders[at])):  # converging to the pure epsilon
                 break
             orders.append(1 + (orders[-1] - 1) * math.exp(2))
         else:
@@ -142,7 +139,7 @@ def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, f
         from scipy.optimize import fminbound
 
         ends = math.log(low - 1), math.log(high - 1)
-        fminbound(lambda x: min(epsilon(1 + math.exp(x)), _ENDLESS), *ends, xtol=1e-5, maxfun=40)
+        fminbound(lambda x: min(epsilon(1 + math.exp(x)), 1e100), *ends, xtol=1e-5, maxfun=40)
     order = min(tried, key=lambda o: convert(o, tried[o], delta))
     best = convert(order, tried[order], delta)
     return Route(order=order, epsilon=best, loss=0.0 if best == profile else best - profile)

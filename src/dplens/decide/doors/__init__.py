@@ -1,1 +1,4 @@
-"""Privacy first or utility first: from a limit to a decision. Start with ``privacy_first.py``."""
+"""Two doors to a decision: privacy first or utility first, and the split of a budget over several releases.
+
+May import the other parts of ``decide`` and everything below it. Start with ``privacy_first.py``.
+"""

@@ -1,4 +1,4 @@
-"""One privacy limit, several releases: how the budget is split over the tests."""
+"""Split the budget of one privacy limit over several releases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.planning.border import crossing
+from dplens.analyst.laws.border import crossing
 from dplens.analyst.planning.noise_limits import (
     NoiseFamily,
     Unsolvable,
@@ -21,9 +21,8 @@ from dplens.analyst.planning.noise_limits import (
     noise_unit,
     precision_of,
 )
-from dplens.analyst.planning.protection import Sensitivity, refused
-from dplens.analyst.planning.spent import spent_by
-from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.planning.protection import Sensitivity, refused, spent_by
+from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.decide.calibration.calibrate import Calibration, calibrate
 from dplens.decide.doors.shared import limits_of, overspent
 from dplens.decide.plain import Plain
@@ -34,20 +33,18 @@ from dplens.mechanisms.composed import compose
 from dplens.numerics.progress import tracked
 from dplens.risk.base import Requirement
 
-_WIDTH = 1e-8  # relative: how closely the largest power of the weakest test is searched
-_ROUNDS = 24  # of the search for the best average
 _QUADRATIC = ("gaussian", "discrete_gaussian")  # families whose budgets add as squares
 
 
 @dataclass(frozen=True, kw_only=True)
 class BudgetSplit(Plain):
-    """A privacy limit spread over several releases.
+    """A privacy limit split over several releases.
 
-    mechanisms: one for each test. count: the mechanism for a noisy number of records, where a share was set aside for
-    it, or what the tests' n was read from, where it says so. spent: what other planning values were read from.
-    weights: how what is released now shares the budget that earlier releases leave (mu² for Gaussian noise, epsilon for
-    the others); they sum to 1, or to 1 − count_share where a count is among it. powers: what is left to each test. fit:
-    the calibration of everything together, earlier releases too: it provably meets the limit.
+    mechanisms: one for each test. count: the mechanism for a noisy number of records, if a share was reserved for it,
+    or the recorded release of the tests' n. spent: the releases of other planning values. weights: the shares of the
+    budget that earlier releases leave (mu² for Gaussian noise, epsilon for the others); they sum to 1, or to
+    1 − count_share if a count is released. powers: those of the tests. fit: the calibration of everything combined,
+    including earlier releases, which provably meets the limit.
     """
 
     mechanisms: tuple[Any, ...]
@@ -59,7 +56,7 @@ class BudgetSplit(Plain):
 
     @property
     def composed(self) -> Any:
-        """Everything that is or was released, as one mechanism."""
+        """Everything released now or earlier, as one mechanism."""
         return self.fit.mechanism
 
 
@@ -76,15 +73,14 @@ def split_budget(
 ) -> BudgetSplit:
     """Noise for each test such that all releases together meet the limit.
 
-    weights: shares of the budget, equal by default; ``"weakest"`` makes the least power as large as possible,
-    ``"average"`` the mean power. sensitivity: of each published number, one or one each; by default from the tests'
-    bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``;
-    means and proportions are then divided by at least the planned n (see ``sensitivity_at``). Once the count is known,
-    split again with its bound as n and the same weights: what the count took is spent. Where planning values carry the
-    releases that they were read from, as those of ``private_n`` do, these are counted in, each once, and weights and
-    count_share are shares of what they leave; those of an n are the count, and no share is set aside for another.
-    neighbours: what the sensitivities refer to, by default what the tests do; with a count_share data sets of different
-    sizes are told apart, so it is ``"add_remove"``.
+    weights: shares of the budget, equal by default; ``"weakest"`` maximises the smallest power, ``"average"`` the mean
+    power. sensitivity: of the published numbers, a single one or one each; by default from the tests' bounds.
+    count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``; means and
+    proportions are then divided by at least the planned n (see ``sensitivity_at``). Once the count is known, split
+    again with its bound as n and the same weights: the count's share is spent. Releases recorded in planning values, as
+    by ``private_n``, are included, each once; weights and count_share then divide what they leave. The release of an n
+    serves as the count, so no share is reserved for another. neighbours: the relation that the sensitivities refer to,
+    by default that of the tests; a count_share requires ``"add_remove"``, since it hides the number of records.
 
     >>> import dplens as dl
     >>> tests = [dl.MeanTest(n=200, sd=0.5, effect=0.1, bounds=(0, 1)),
@@ -93,14 +89,14 @@ def split_budget(
     >>> [round(w, 3) for w in split.weights], split.fit.achieved[0] <= 0.5
     ([0.784, 0.216], True)
     """
-    plans, kind, limits = _checked(tests), noise_family(family), limits_of(limit)
+    plans, kind, limits = checked_tests(tests), noise_family(family), limits_of(limit)
     share = _validate.real("count_share", count_share, "in [0, 1)", lambda x: 0 <= x < 1)
     relation = _relation(plans, share, neighbours)
     declared = _sensitivities(plans, sensitivity, relation)
     spent = spent_by(*plans)
     counts, others = spent.parted("n")
     if counts.releases:
-        share = 0.0  # it was paid for
+        share = 0.0  # already spent
     for i, size in enumerate(declared):
         why = refused(kind, size, spent)
         if why is not None:
@@ -126,7 +122,7 @@ def split_budget(
 
 @dataclass(frozen=True)
 class _Release:
-    """What is released: one noisy number for each test, and perhaps a noisy count; what was, for an n and others."""
+    """One noisy number for each test, perhaps a noisy count, and earlier releases."""
 
     tests: tuple[AnalystTest, ...]
     kind: NoiseFamily
@@ -137,11 +133,11 @@ class _Release:
     spent: Any = None
 
     def relative(self, weight: float) -> float:
-        """Noise in units of the sensitivity, for a share of the budget."""
+        """Noise relative to the sensitivity, for a share of the budget."""
         return 1 / math.sqrt(weight) if self.kind.name in _QUADRATIC else 1 / weight
 
     def weight(self, noise: float, size: float) -> float:
-        """The share that an amount of noise takes of the budget, up to a common factor: ``relative`` the other way."""
+        """The share of the budget that an amount of noise takes, up to a common factor; inverse of ``relative``."""
         strength = size / noise
         return strength**2 if self.kind.name in _QUADRATIC else strength
 
@@ -149,7 +145,7 @@ class _Release:
         return self.kind(noise, size, self.neighbours)
 
     def parts(self, scale: float, shares: Any, own: float) -> tuple[list[Any], Any]:
-        """Noise for shares of the budget, and for the count's own share: so many times what the shares take as such."""
+        """The mechanisms for shares of the budget, and for the count's own share, all scaled by ``scale``."""
         mechanisms = [self.mechanism(scale * size * self.relative(w), size) for w, size in zip(shares, self.sizes)]
         return mechanisms, self.mechanism(scale * self.relative(own), 1.0) if own else self.count
 
@@ -173,10 +169,10 @@ def _by_weights(release: _Release, limit: tuple[Requirement, ...], weights: Any)
 
 
 def _weakest(release: _Release, limit: tuple[Requirement, ...]) -> BudgetSplit:
-    """The shares that leave all tests the same power, the largest that the limit allows.
+    """The shares that give all tests the same power, the largest that the limit allows.
 
-    Simulated powers and those of whole numbers move in steps, so the search only has to end on the side that meets the
-    limit; the shares found there are then used up to the limit like any others.
+    Powers of simulated and whole-number tests move in steps, so the search only needs to end on the side that meets the
+    limit; its shares are then calibrated to the limit like any others.
     """
     equal = _by_weights(release, limit, np.full(len(release.tests), 1 / len(release.tests)))
     top = min(float(best_power(t)) for t in release.tests) * (1 - 1e-6)
@@ -194,28 +190,28 @@ def _weakest(release: _Release, limit: tuple[Requirement, ...]) -> BudgetSplit:
 
     @functools.cache
     def slack(power: float) -> float:
-        """How far the nearest of the limits is away; negative where one is broken."""
+        """The distance of the nearest limit; negative if one is broken."""
         try:
             taken = shares(power)
-        except Unsolvable:  # a power so near to that without noise is not reached with any
+        except Unsolvable:  # too close to the power without noise
             return -math.inf
         made = release.all(*release.parts(1.0, taken, taken.sum() / (1 - release.share) * release.share))
         away = ((r.bound - float(r.question.of(made))) * (1 if r.question.more_is_riskier else -1) for r in limit)
         least = min(away)
         return least if math.isfinite(least) else -math.inf
 
-    # no split gives every test more than the best, or less than the worst, of another split has
+    # the best common power lies between the smallest and the largest power of any split
     low, high = (min(max(float(end(equal.powers)), bottom), top) for end in (min, max))
     if low == high or slack(low) == -math.inf:
         return equal
-    width = max(_WIDTH, *(precision_of(t) for t in release.tests))
+    width = max(1e-8, *(precision_of(t) for t in release.tests))
     taken = shares(high if slack(high) >= 0 else crossing(slack, low, high, width))
     found = _by_weights(release, limit, taken / taken.sum())
     return max(found, equal, key=lambda split: min(split.powers))
 
 
-def _average(release: _Release, limit: tuple[Requirement, ...], progress: bool | None) -> BudgetSplit:
-    """The best mean power by a pattern search over the logs of the weights, from equal weights."""
+def _average(release: _Release, limit: tuple[Requirement, ...], progress: bool | None, rounds: int = 24) -> BudgetSplit:
+    """The best mean power, by a pattern search over the logs of the weights from equal weights."""
 
     def trial(logs: Any) -> BudgetSplit:
         w = np.exp(logs - logs.max())
@@ -226,7 +222,7 @@ def _average(release: _Release, limit: tuple[Requirement, ...], progress: bool |
 
     at, step = np.zeros(len(release.tests)), 1.0
     best = trial(at)
-    for _ in tracked(range(_ROUNDS), _ROUNDS, "splitting the budget", progress):
+    for _ in tracked(range(rounds), rounds, "splitting the budget", progress):
         improved = False
         for i in range(len(at) if len(at) > 2 else len(at) - 1):
             for side in (1, -1):
@@ -241,15 +237,6 @@ def _average(release: _Release, limit: tuple[Requirement, ...], progress: bool |
             if step < 1e-3:
                 break
     return best
-
-
-def _checked(tests: Any) -> tuple[AnalystTest, ...]:
-    if isinstance(tests, AnalystTest) or not isinstance(tests, Sequence) or not tests:
-        raise _validate.reject_type("tests", "to be a list of tests", tests)
-    for i, t in enumerate(tests):
-        if not isinstance(t, AnalystTest):
-            raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
-    return tuple(tests)
 
 
 def _relation(tests: tuple[AnalystTest, ...], count_share: float, given: Any) -> str:

@@ -1,4 +1,4 @@
-"""What would have to give where no noise serves both sides: the least of it over all families."""
+"""If no noise serves both sides: the smallest changes of n, effect or limit with which one of the families does."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Ranges = Sequence[tuple[NoiseFamily, NoiseRange]]
 def concessions(
     test: AnalystTest, ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]
 ) -> tuple[Concession, ...]:
-    """By how little n, the effect or the limit would have to give for one of the families to serve both sides.
+    """The smallest changes of n, the effect or the limit with which one of the families serves both sides.
 
     ranges: for each family the least noise that meets the limit and the most that leaves the power.
     """
     at_limit = [(k, r.low, size.make(k, r.low)) for k, r in ranges if math.isfinite(r.low)]
-    at_limit.sort(key=lambda one: -float(test.power(one[2])))  # likely the one that needs least
+    at_limit.sort(key=lambda one: -float(test.power(one[2])))  # likely candidates first
     found = [_more_records(test, at_limit, size, wanted), _larger_effect(test, at_limit, wanted)]
     return tuple(c for c in (*found, *_looser_limit(ranges, size, wanted, limit)) if c is not None)
 
 
 def nearest(ranges: Ranges, size: Sensitivity, limit: tuple[Requirement, ...]) -> int | None:
-    """Which family comes nearest to the limit with the most noise that leaves the power; None where none leaves it."""
+    """The family nearest to the limit at the most noise that leaves the power; None if none leaves it."""
     left = [i for i, (_, r) in enumerate(ranges) if r.high > 0]
 
     def excess(i: int) -> tuple[float, float]:
@@ -45,7 +45,7 @@ def nearest(ranges: Ranges, size: Sensitivity, limit: tuple[Requirement, ...]) -
 
 
 def _excess(r: Requirement, mechanism: Any) -> tuple[float, float]:
-    """How many times too large a risk is, and the risk; by its inverse where less is riskier."""
+    """The ratio of a risk to its bound, and the risk; inverted if smaller answers are riskier."""
     risk, bound = float(r.question.of(mechanism)), r.bound
     if not r.question.more_is_riskier:
         return (bound / risk if risk > 0 else math.inf), -risk
@@ -55,9 +55,8 @@ def _excess(r: Requirement, mechanism: Any) -> tuple[float, float]:
 def _more_records(
     test: AnalystTest, at_limit: list[tuple[NoiseFamily, float, Any]], size: Sensitivity, wanted: float
 ) -> Concession | None:
-    n = getattr(test, "n", None)
     best = None
-    for kind, noise, _ in at_limit if n is not None else ():
+    for kind, noise, _ in at_limit:
 
         def make(records: int, kind: NoiseFamily = kind, noise: float = noise) -> Any:
             factor = size.at(records)
@@ -66,14 +65,14 @@ def _more_records(
         if best is not None and best.needed is not None:
             fewer = int(best.needed) - 1
             if fewer < 3 or float(test.with_(n=fewer).power(make(fewer))) < wanted:
-                continue  # it needs as many, or more
+                continue  # not better than the best family so far
         found = _records(test, kind, size, make, wanted)
         best = found if best is None or found.needed is not None else best
     return best
 
 
 def _records(test: AnalystTest, kind: NoiseFamily, size: Sensitivity, make: Any, wanted: float) -> Concession:
-    n = test.n  # pyright: ignore[reportAttributeAccessIssue]
+    n = test.n
     try:
         needed = int(solve(test, n=None, power=wanted, noise=make).value)
     except (Undefined, ArithmeticError) as error:
@@ -117,12 +116,12 @@ def _larger_effect(
 
 
 def effect_words(needed: float, digits: int = 4) -> str:
-    """An effect that would do, rounded away from 0."""
+    """A sufficient effect, rounded away from 0."""
     return amount(needed, at_least=needed > 0, digits=digits)
 
 
 def no_effect(test: AnalystTest) -> str:
-    """Where even the largest effect would be missed too often."""
+    """A sentence for when even the largest effect would be missed too often."""
     most = test.largest_effect()
     if not math.isfinite(most):
         return "No effect is large enough to be found that surely."
@@ -130,7 +129,7 @@ def no_effect(test: AnalystTest) -> str:
 
 
 def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]) -> list[Concession]:
-    """What the limits would have to be at the most noise that leaves the analyst the power."""
+    """The limits that would be met at the most noise that leaves the analyst the power."""
     best = nearest(ranges, size, limit)
     if best is None:
         said = f"No limit would do: with any amount of noise, even none, the power is below {wanted:g}."

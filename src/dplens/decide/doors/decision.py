@@ -1,28 +1,25 @@
-"""A decision: what is admissible, what it means to the attacker and to the analyst, what is recommended."""
+"""Decisions: which noise is admissible, what it means for attacker and analyst, and what is recommended."""
 
 from __future__ import annotations
 
-import decimal
 import math
 from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
 from dplens.analyst.planning.sources import PlanningValue
+from dplens.analyst.tests.results import outwards
 from dplens.decide.plain import plain
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.disclosure import FailureMode
 
-_SEARCHED = 1e-9  # relative: how closely amounts are searched
-
 
 @dataclass(frozen=True, kw_only=True)
 class NoiseRange:
-    """Amounts of noise, in the family's parameter: at least ``low`` for the limit, at most ``high`` for the analyst.
+    """Amounts of noise in the family's parameter: at least ``low`` for the limit, at most ``high`` for the analyst.
 
-    low is 0 where no limit was set, high infinite where no power was asked for and 0 where there is too little of it
-    even without noise. Empty where the two do not meet.
+    low is 0 without a limit; high is infinite without a required power, and 0 if the power is too low without noise.
     """
 
     parameter: str
@@ -31,7 +28,7 @@ class NoiseRange:
 
     @property
     def empty(self) -> bool:
-        """Whether no amount of noise serves both."""
+        """Whether no amount of noise serves both sides."""
         return not self.low <= self.high or self.high <= 0
 
     def __contains__(self, noise: float) -> bool:
@@ -40,10 +37,10 @@ class NoiseRange:
 
 @dataclass(frozen=True, kw_only=True)
 class Concession:
-    """Something that would have to give for a range not to be empty.
+    """A change to the plan that would make a range of noise non-empty.
 
-    what: ``"n"``, ``"effect"`` or ``"limit"``. now and needed: its value, and the least that would do (None: none
-    would), of all families that were looked at. family: the one with which it would do.
+    what: ``"n"``, ``"effect"`` or ``"limit"``. now: its current value. needed: the nearest value that suffices with any
+    family, None if there is none. family: the family for which it suffices.
     """
 
     what: str
@@ -55,15 +52,13 @@ class Concession:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One family of noise, at the amount that was asked for.
+    """One family of noise at the required amount.
 
-    mechanism: the noise. seen: all that an attacker sees, where the plan rests on releases that were made before
-    (``PlanningValue.release``): the mechanism together with these; failure and risks are those of it.
-
-    admissible: whether it may be used at all; if not, ``why`` says why not and the rest may be None. parameter and
-    noise: the amount. failure: how it fails. risks: questions about the attacker and their answers. power: what is left
-    to the analyst, beside power_without_noise. feasible: the range of noise that serves both. attacker, analyst: one
-    sentence each for a review board.
+    admissible: whether it may be used; if not, ``why`` gives the reason and other fields may be None. parameter, noise:
+    the amount. mechanism: the noise itself. seen: everything an attacker sees, the mechanism composed with earlier
+    releases that the plan rests on (``PlanningValue.release``); failure and risks refer to it. failure: how it fails.
+    risks: questions about the attacker with their answers. power, power_without_noise: those of the analyst's test.
+    feasible: the range of noise that serves both sides. attacker, analyst: one sentence each for a review board.
     """
 
     family: str
@@ -96,15 +91,14 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """The end of a negotiation between risk and use, from either door.
+    """The result of weighing risk against utility, from either door.
 
-    door: ``"privacy_first"`` or ``"utility_first"``. options: one for each family, the recommended one first, then by
-    what they offer, then those that are not admissible. recommended: None where no family serves both sides. feasible:
-    the range of noise of the recommended option, or of the one that comes nearest to the limit; None where no family
-    fits what is published, or the limit and its answers exclude all of them. reasons: sentences that say how the
-    answer came about. concessions: what would have to give where the range is empty, each with the family that asks
-    for least. planning: the values that the analyst's numbers rest on, with their sources. assumptions: what else the
-    numbers rest on.
+    door: ``"privacy_first"`` or ``"utility_first"``. options: one per family, the recommended one first, then in order
+    of preference, inadmissible ones last. recommended: None if no family serves both sides. feasible: the range of
+    noise of the recommended option, or of the one nearest to the limit; None if no family fits the published number, or
+    the limit and the answers exclude all of them. reasons: sentences that explain the result. concessions: changes that
+    would make an empty range non-empty, each with the family that needs the smallest one. planning: the values that the
+    analyst's numbers rest on, with their sources. assumptions: everything else that the numbers rest on.
     """
 
     door: str
@@ -124,7 +118,7 @@ class Decision:
         return None if self.recommended is None else self.recommended.mechanism
 
     def sentences(self) -> list[str]:
-        """The decision for readers who know neither tests nor differential privacy."""
+        """The decision in sentences, for readers who know neither tests nor differential privacy."""
         lines = list(self.reasons)
         if self.recommended is not None:
             lines += [line for line in (self.recommended.attacker, self.recommended.analyst) if line]
@@ -145,16 +139,14 @@ class Decision:
 
 
 def amount(x: float, *, at_least: bool, digits: int = 4) -> str:
-    """An amount of noise as it would be said: the least that serves is rounded up, the most that serves down.
+    """An amount of noise in words: lower limits are rounded up, upper limits down.
 
     >>> amount(0.621335, at_least=True), amount(0.0349683, at_least=False)
     ('0.6214', '0.03496')
 
-    What a search leaves beside a round number, a relative 1e-9, is not told.
+    Differences from a round number below the tolerance of searches, a relative 1e-9, are ignored.
     """
     if math.isinf(x):
         return "any"
-    direction = decimal.ROUND_CEILING if at_least else decimal.ROUND_FLOOR
     near = float(f"{x:.{digits}g}")
-    found = near if math.isclose(near, x, rel_tol=_SEARCHED) else x
-    return f"{float(decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(found)))):.{digits}g}"
+    return outwards(near if math.isclose(near, x, rel_tol=1e-9) else x, 1 if at_least else -1, digits)

@@ -1,4 +1,4 @@
-"""Privacy first: from a tolerable risk to mechanisms, and what they leave the analyst."""
+"""Privacy first: from a tolerable risk to mechanisms and the power they leave."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from dplens import _validate
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, least_power, most_noise
 from dplens.analyst.planning.protection import Sensitivity, refused
-from dplens.analyst.tests.base import AnalystTest
-from dplens.decide.doors import concessions as giving
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.decide.doors import shared as doors
+from dplens.decide.doors.concessions import nearest
 from dplens.decide.doors.decision import Decision, NoiseRange, Option, amount
 from dplens.decide.doors.review import limit_words, needed_power, rounded_down
 from dplens.risk.base import Requirement
@@ -38,16 +38,16 @@ def privacy_first(
     high_confidence_ok: may an attacker become arbitrarily sure, however rarely? If not, only families with a bounded
     relative disclosure risk remain. limit: the tolerable risk, for instance ``RelativeRisk(fpr=0.01).at_most(5)`` or
     ``AttackPower(fpr=0.01).at_most(0.1)``. families: names (``"gaussian"``, ``"laplace"``, ``"staircase"``,
-    ``"geometric"``, ``"discrete_gaussian"``) or functions of an amount of noise, by name; by default all that fit.
-    sensitivity: of what is published; by default from the analyst's bounds, else 1. analyst: the test that the number
-    is published for; min_power: what the analyst needs. neighbours: ``"replace"`` or ``"add_remove"``, what the
-    sensitivity refers to; by default what fits the analyst's test. prior, fpr: for the sentence about the attacker.
+    ``"geometric"``, ``"discrete_gaussian"``), or a mapping from names to functions of an amount of noise; by default
+    all that fit. sensitivity: of the published number, by default from the analyst's bounds, else 1. analyst: the test
+    that the number is published for; min_power: the power it needs. neighbours: ``"replace"`` or ``"add_remove"``, the
+    relation that the sensitivity refers to, by default the one that fits the test. prior, fpr: used in the sentence
+    about the attacker.
 
-    Each family gets the least noise that provably meets the limit. Recommended is, of those that leave ``min_power``,
-    the one that fails in the mildest way: not at all, gracefully, in an unknown way, catastrophically, as in
-    ``utility_first``. Among families that fail alike it is the one that leaves the analyst the most power; where powers
-    agree to half a percentage point, or there is no analyst, the one with the strongest guarantee (the trade-off curve,
-    then the advantage).
+    Each family gets the least noise that provably meets the limit. Of the families that leave ``min_power``, the one
+    with the mildest failure mode is recommended (none, graceful, unknown, catastrophic), as in ``utility_first``.
+    Within a mode the highest power wins; if powers agree to half a percentage point, or there is no analyst, the
+    strongest guarantee (by the trade-off curve, then by the advantage).
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
@@ -56,29 +56,28 @@ def privacy_first(
     >>> d.recommended.family, round(d.recommended.mechanism.epsilon, 4), round(d.recommended.power, 4)
     ('laplace', 1.6094, 1.0)
     """
-    for name, given in (("blatant_ok", blatant_ok), ("high_confidence_ok", high_confidence_ok)):
-        if not isinstance(given, bool):
-            raise _validate.reject_type(name, "to be True or False", given)
-    if analyst is not None and not isinstance(analyst, AnalystTest):
-        raise _validate.reject_type("analyst", "to be a test such as dplens.MeanTest(...)", analyst)
+    blatant_ok = _validate.flag("blatant_ok", blatant_ok)
+    high_confidence_ok = _validate.flag("high_confidence_ok", high_confidence_ok)
+    if analyst is not None:
+        checked_test(analyst, "analyst")
     if min_power is not None and analyst is None:
         raise _validate.reject("analyst", "to be given with min_power", None)
     wanted = None if min_power is None or analyst is None else least_power(analyst, min_power)
     size = Sensitivity(analyst, sensitivity, doors.neighbours_of(analyst, neighbours))
     kinds = doors.families_of(families, analyst, size.in_norm(1))
-    ask = _Questions(doors.limits_of(limit), size, wanted, prior, fpr, blatant_ok, high_confidence_ok)
-    return ask.answered(kinds, [ask.at_limit(kind) for kind in kinds])
+    door = _PrivacyFirst(doors.limits_of(limit), size, wanted, prior, fpr, blatant_ok, high_confidence_ok)
+    return door.decide(kinds)
 
 
 @dataclass(frozen=True)
-class _Questions(doors.Door):
-    """The three questions, asked of one family after the other."""
+class _PrivacyFirst(doors.Door):
+    """The three questions, applied to each family."""
 
     blatant_ok: bool
     high_confidence_ok: bool
 
     def at_limit(self, kind: NoiseFamily) -> Option:
-        """A family at the least noise that meets the limit, or why it is out."""
+        """A family at the least noise that meets the limit, or the reason why it is out."""
         why = refused(kind, self.size)
         if why is not None:
             return doors.left_out(kind, why)
@@ -90,7 +89,7 @@ class _Questions(doors.Door):
         if (why := self._forbidden(mode)) is not None:
             return doors.left_out(kind, why, failure=mode)
         found = self.option(kind, low, fit.mechanism)
-        why = self.size.spent.told(f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}.")
+        why = self.size.spent.prefixed(f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}.")
         most = math.inf
         if found.power is not None:
             why += f" The analyst's power is then {rounded_down(float(found.power))}."
@@ -98,7 +97,7 @@ class _Questions(doors.Door):
         return replace(found, why=why, feasible=NoiseRange(parameter=kind.parameter, low=low, high=most))
 
     def _most(self, kind: NoiseFamily, start: float | None = None) -> float:
-        """The most noise that leaves the power; from an amount on that does, where one is known."""
+        """The most noise that leaves the required power; ``start`` is an amount that does."""
         if self.size.test is None or self.wanted is None:
             return math.inf
         try:
@@ -107,7 +106,7 @@ class _Questions(doors.Door):
             return 0.0
 
     def _forbidden(self, mode: FailureMode) -> str | None:
-        """Why a way of failing is not accepted."""
+        """Why a failure mode is not accepted, if it is not."""
         why = None
         if mode is FailureMode.CATASTROPHIC and not self.blatant_ok:
             why = "It can fail catastrophically, and blatant disclosure was declared unacceptable."
@@ -117,53 +116,54 @@ class _Questions(doors.Door):
             why = "An attacker can become arbitrarily sure, if rarely, and that was declared unacceptable."
         elif mode is FailureMode.UNDETERMINED and not (self.blatant_ok and self.high_confidence_ok):
             why = "How it fails is not known, so what was declared unacceptable cannot be excluded."
-        return why and self.size.spent.told(why)
+        return why and self.size.spent.prefixed(why)
 
     def _serves(self, option: Option) -> bool:
         return self.wanted is None or (option.power is not None and float(option.power) >= self.wanted)
 
-    def answered(self, kinds: tuple[NoiseFamily, ...], options: list[Option]) -> Decision:
+    def decide(self, kinds: tuple[NoiseFamily, ...]) -> Decision:
         """The decision over all families."""
+        options = [self.at_limit(kind) for kind in kinds]
         good = doors.ranked((o for o in options if o.admissible), by_power=True)
         out = [o for o in options if not o.admissible]
         best = next((o for o in good if self._serves(o)), None)
         reasons = [*self._answers(), *(f"{o.family}: {o.why}" for o in (*good, *out))]
         named = {k.name: k for k in kinds}
-        given: tuple[Any, ...] = ()
+        conceded: tuple[Any, ...] = ()
         shown = best
         if best is not None:
             reasons.append(self._recommended(best, [o for o in good if o is not best and self._serves(o)]))
         elif good:
-            most = max(good, key=lambda o: float(o.power or 0))  # the first of them may be one that ties with it
+            most = max(good, key=lambda o: float(o.power or 0))  # not the first, if powers tie
             reasons.append(
                 f"No family serves both sides: under the limit the most power is "
                 f"{rounded_down(float(most.power or 0))} ({most.family}), and {needed_power(self.wanted or 0)} "
                 "is needed."
             )
             ranges = [(named[o.family], o.feasible) for o in good if o.feasible is not None]
-            given = self.concessions(ranges)
-            shown = good[giving.nearest(ranges, self.size, self.limits) or 0]
+            conceded = self.concessions(ranges)
+            shown = good[nearest(ranges, self.size, self.limits) or 0]
         else:
             reasons.append("No family is admissible: the answers to the three questions leave none of those offered.")
             alone = self.size.spent.alone(self.size.neighbours)
             if alone is not None and (self.overspent or self._forbidden(failure_mode(alone))):
                 reasons.append(f"The release of {self.size.spent.said} excludes them, whatever noise is chosen now.")
-            # those that only the limit keeps out
+            # families excluded by the limit alone
             only = [named[o.family] for o in out if o.failure is not None and self._forbidden(o.failure) is None]
-            none = [(k, NoiseRange(parameter=k.parameter, low=math.inf, high=self._most(k))) for k in only]
-            given = self.concessions(none) if only else ()
+            ranges = [(k, NoiseRange(parameter=k.parameter, low=math.inf, high=self._most(k))) for k in only]
+            conceded = self.concessions(ranges) if only else ()
         return self.decision(
             shown,
             door="privacy_first",
             options=tuple(([best] if best else []) + [o for o in good if o is not best] + out),
             recommended=best,
             reasons=tuple(reasons),
-            concessions=given,
+            concessions=conceded,
         )
 
     def _recommended(self, best: Option, others: list[Option]) -> str:
-        """Why one is preferred to the others that serve."""
-        like = [o for o in others if doors.rank(o) == doors.rank(best)]
+        """Why an option is preferred to the others that serve both sides."""
+        like = [o for o in others if doors.severity(o) == doors.severity(best)]
         if best.power is None:
             which = "meet the limit" if like == others else "meet the limit and fail in the mildest way"
             return f"{best.family} is recommended: it has the strongest guarantee among the families that {which}."
@@ -185,7 +185,7 @@ class _Questions(doors.Door):
         return f"{best.family} is recommended: {said}."
 
     def _answers(self) -> Iterator[str]:
-        """The answers to the three questions."""
+        """The answers to the three questions, as sentences."""
         said = "acceptable" if self.blatant_ok else "not acceptable: families that can prove who is in the data are out"
         yield f"Blatant disclosure is {said}."
         bounded = "not acceptable: the relative disclosure risk must be bounded"

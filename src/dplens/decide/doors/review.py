@@ -1,4 +1,4 @@
-"""Sentences for a review board: one for the attacker, one for the analyst; counts over one denominator."""
+"""Sentences for a review board, one about the attacker and one about the analyst, as counts out of 100."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from dplens.analyst.tests.base import AnalystTest
 from dplens.decide.calibration.unreachable import number
+from dplens.decide.doors.decision import amount
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
@@ -22,9 +23,7 @@ _FAILS = {
     FailureMode.UNDETERMINED: "Whether stronger evidence is possible is not known.",
 }
 
-_KNOWN = 1e-3  # brackets that are narrower need not be told
-_SEARCHED = 1e-6  # percent: a power that was searched for may fall short of a round number by so much
-
+_SEARCHED = 1e-6  # percent: error of a searched power, which may fall just short of a round number
 
 _WORDS: dict[type[Question], Callable[[Any], str]] = {
     RelativeRisk: lambda q: (
@@ -60,37 +59,34 @@ _WORDS: dict[type[Question], Callable[[Any], str]] = {
 
 
 def question_words(q: Question) -> str:
-    """What a question asks, for readers who have not met it before."""
+    """A question in words, for readers who do not know it."""
     return _WORDS[type(q)](q) if type(q) in _WORDS else repr(q)
 
 
 def limit_words(r: Requirement) -> str:
-    """A requirement for the same readers."""
+    """A requirement in words."""
     side = "at most" if r.question.more_is_riskier else "at least"
     return f"{question_words(r.question)} is {side} {number(r.bound)}"
 
 
 def towards_risk(q: Question, x: float) -> str:
-    """An answer with three digits, rounded towards more risk."""
-    return rounded_up(x) if q.more_is_riskier else _three_digits(x, math.floor, +1e-6)
+    """An answer with three digits, rounded towards higher risk."""
+    return _three_digits(x, up=q.more_is_riskier)
 
 
 def rounded_up(x: float) -> str:
-    """A risk with three digits, rounded towards more of it."""
-    return _three_digits(x, math.ceil, -1e-6)
+    """A risk with three digits, rounded up."""
+    return _three_digits(x, up=True)
 
 
-def _three_digits(x: float, whole: Callable[[float], int], slack: float) -> str:
+def _three_digits(x: float, *, up: bool) -> str:
     if not math.isfinite(x) or x <= 0:
         return "unbounded" if x > 0 else "0"
-    unit = 10.0 ** (math.floor(math.log10(x)) - 2)
-    if unit == 0:  # below all floats with three digits
-        return f"{x:.3g}"
-    return f"{whole(x / unit + slack) * unit:.3g}"
+    return amount(x, at_least=up, digits=3)
 
 
 def rounded_down(power: float, digits: int | None = None) -> str:
-    """A power in percent, rounded down; by default with more digits where it is near 1."""
+    """A power in percent, rounded down; by default with more digits near 1."""
     if digits is None:
         digits = 0 if power < 0.99 else 1 if power < 0.999 else 2
     shown = math.floor((100 * power + _SEARCHED) * 10**digits) / 10**digits
@@ -98,7 +94,7 @@ def rounded_down(power: float, digits: int | None = None) -> str:
 
 
 def power_without_noise(without: Estimate) -> str:
-    """In percent: one number, or between which two it is known to lie, the same as in the analyst's sentence."""
+    """The power without noise in percent: one number, or a range if it is simulated."""
     low, high = percents(without)
     if low < high:
         return f"between {low} and {high} %"
@@ -106,26 +102,26 @@ def power_without_noise(without: Estimate) -> str:
 
 
 def percents(power: Estimate) -> tuple[int, int]:
-    """Whole percents around a power; the nearest, twice, where it is known to a tenth of one."""
-    if power.high - power.low < _KNOWN:
+    """Whole percents around a power; twice the nearest one if it is known to a tenth of a percent."""
+    if power.high - power.low < 1e-3:
         return round(100 * power.low), round(100 * power.low)
     return math.floor(100 * power.low + _SEARCHED), min(math.ceil(100 * power.high - _SEARCHED), 100)
 
 
 def needed_power(power: float) -> str:
-    """A power that was asked for, never as a certainty."""
+    """A required power in percent, never 100."""
     shown = f"{100 * power:.4g} %"
     return shown if shown != "100 %" else "more than 99.99 %"
 
 
 def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: float, spent: str = "") -> str:
-    """What an accusation is worth without and with the release; rounded towards more risk.
+    """The reliability of an accusation without and with the release, rounded towards higher risk.
 
-    spent: names of values that were released before, where ``mechanism`` holds these releases, too.
+    spent: names of earlier released values, if ``mechanism`` includes their releases.
     """
     posterior = float(Posterior(prior=prior, fpr=fpr).of(mechanism))
     out_of = 100 if math.ceil(100 * posterior - 1e-9) > math.floor(100 * prior + 1e-9) + 1 else 1000
-    while out_of * prior < 1 and out_of < 10**12:  # a baseline of nobody hides what is added to it
+    while out_of * prior < 1 and out_of < 10**12:  # avoid a baseline of 0 people
         out_of *= 10
     before, after = math.floor(out_of * prior + 1e-9), min(math.ceil(out_of * posterior - 1e-9), out_of)
     said = (
@@ -133,12 +129,12 @@ def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: floa
         f"those who are not in the data is right about {before:,} without the release, and about "
         f"{after:,} with it{f' and the release of {spent}' if spent else ''}."
     )
-    # what fails catastrophically says so first
+    # catastrophic failure comes first
     return f"{_FAILS[mode]} {said}" if mode is FailureMode.CATASTROPHIC else f"{said} {_FAILS[mode]}"
 
 
 def analyst_sentence(test: AnalystTest, power: Estimate, without: Estimate) -> str:
-    """How often the planned effect is found: rounded down with the noise; without it as near as it is known."""
+    """How often the planned effect is found, with the noise (rounded down) and without."""
     after = min(math.floor(100 * float(power) + _SEARCHED), 100 if power >= 1 else 99)
     low, high = percents(without)
     before = f"{low}" if low == high else f"between {low} and {high}"

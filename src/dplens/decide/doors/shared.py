@@ -1,4 +1,4 @@
-"""What both doors share: families, limits, readings of risk."""
+"""Common parts of both doors: families, limits, risks, the order of preference, assumptions."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from typing import Any
 
 from dplens import _validate
 from dplens.analyst.planning.noise_limits import FAMILIES, NoiseFamily, noise_family
-from dplens.analyst.planning.protection import Sensitivity
-from dplens.analyst.planning.spent import Spent
+from dplens.analyst.planning.protection import Sensitivity, Spent
 from dplens.analyst.tests.base import AnalystTest
 from dplens.decide.calibration.calibrate import Calibration, calibrate, requirements_of
 from dplens.decide.calibration.unreachable import FamilyError, number
 from dplens.decide.comparison.dominance import standing
-from dplens.decide.doors import concessions as giving
+from dplens.decide.doors.concessions import Ranges, concessions
 from dplens.decide.doors.decision import Concession, Decision, Option, amount
 from dplens.decide.doors.review import analyst_sentence, attacker_sentence, question_words, towards_risk
 from dplens.errors import Undefined
@@ -29,17 +28,12 @@ from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 
-RANK = {
-    FailureMode.NONE: 0,
-    FailureMode.GRACEFUL: 1,
-    FailureMode.UNDETERMINED: 2,
-    FailureMode.CATASTROPHIC: 3,
-}
-TIE = 0.005  # powers that differ by less are the same to a reader of percents
+MILDEST_FIRST = (FailureMode.NONE, FailureMode.GRACEFUL, FailureMode.UNDETERMINED, FailureMode.CATASTROPHIC)
+TIE = 0.005  # powers that differ by less are equal when shown as percents
 
 
 def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> tuple[NoiseFamily, ...]:
-    """Families by name, or given as functions; by default all that fit what is published."""
+    """Families by name or as functions; by default all that fit what is published."""
     if families is None:
         whole = test._kind.surely if test is not None else False
         return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
@@ -49,7 +43,7 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
             if not callable(make) or isinstance(make, type):
                 raise _validate.reject_type(f"families[{name!r}]", "to be a function of an amount of noise", make)
         return tuple(
-            NoiseFamily(str(name), "noise", lambda x, d, m, make=make: make(x)) for name, make in families.items()
+            NoiseFamily(str(name), "noise", lambda x, make=make, **_: make(x)) for name, make in families.items()
         )
     if isinstance(families, str) or callable(families):
         return (noise_family(families),)
@@ -65,12 +59,12 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
 
 
 def limits_of(limit: Any) -> tuple[Requirement, ...]:
-    """One requirement or several."""
+    """The tolerable risk as a tuple of requirements."""
     return requirements_of("limit", limit, "dplens.RelativeRisk(fpr=0.01).at_most(5)")
 
 
 def neighbours_of(test: AnalystTest | None, neighbours: Any) -> str:
-    """Given, or those that the test's sensitivity refers to."""
+    """The given relation, or the one that the test's sensitivity refers to."""
     if neighbours is None:
         return test.neighbours if test is not None else "add_remove"
     return _validate.one_of("neighbours", neighbours, ("add_remove", "replace"))
@@ -79,7 +73,7 @@ def neighbours_of(test: AnalystTest | None, neighbours: Any) -> str:
 def readings(
     mechanism: Any, limit: tuple[Requirement, ...], prior: float, fpr: float
 ) -> tuple[tuple[Question, Estimate], ...]:
-    """What the attacker can do: the questions that were limited, then the usual ones."""
+    """Answers to the limited questions and to the usual ones."""
     curve = as_curve(mechanism)
     usual = (
         AttackPower(fpr=fpr),
@@ -91,18 +85,18 @@ def readings(
         Epsilon(),
         Epsilon(delta=1e-6),
     )
-    asked = dict.fromkeys((*(r.question for r in limit), *usual))
-    return tuple((q, q.of(curve)) for q in asked)
+    questions = dict.fromkeys((*(r.question for r in limit), *usual))
+    return tuple((q, q.of(curve)) for q in questions)
 
 
 def left_out(kind: NoiseFamily, why: str, **known: Any) -> Option:
-    """A family that may not be used, and why; ``known``: what is said of it all the same."""
+    """An inadmissible family, with the reason and other known fields."""
     return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, **known)
 
 
 @dataclass(frozen=True)
 class Door:
-    """What both doors know: the limits, what is published and for which test, and the power that is wanted."""
+    """The common inputs of both doors: limits, sensitivity, test, and required power."""
 
     limits: tuple[Requirement, ...]
     size: Sensitivity
@@ -116,11 +110,11 @@ class Door:
 
     @cached_property
     def overspent(self) -> str | None:
-        """Why no noise keeps the limits, if what was released before breaks one of them by itself."""
+        """A sentence, if earlier releases alone break a limit."""
         return overspent(self.size.spent, self.size.neighbours, self.limits)
 
     def least(self, kind: NoiseFamily) -> Calibration | str:
-        """The least noise that meets the limits, or why there is none."""
+        """The least noise that meets the limits, or a sentence on why there is none."""
         if self.overspent is not None:
             return self.overspent
         start = max(self.size.of(kind), 1e-290)
@@ -130,12 +124,12 @@ class Door:
             return str(error)
 
     def option(self, kind: NoiseFamily, noise: float, seen: Any, **more: Any) -> Option:
-        """A family at an amount of noise: what it means to the attacker, who sees ``seen``, and to the analyst."""
+        """A family at an amount of noise: the risk from an attacker who sees ``seen``, and the analyst's power."""
         test, mechanism, mode = self.size.test, self.size.make(kind, noise), failure_mode(seen)
         if test is not None:
             power, without = test.power(mechanism), test.power()
-            said = analyst_sentence(test, power, without)
-            more |= {"power": power, "power_without_noise": without, "analyst": said}
+            sentence = analyst_sentence(test, power, without)
+            more |= {"power": power, "power_without_noise": without, "analyst": sentence}
         return Option(
             family=kind.name,
             parameter=kind.parameter,
@@ -148,14 +142,14 @@ class Door:
             **{"admissible": True, "why": "", **more},
         )
 
-    def concessions(self, ranges: giving.Ranges) -> tuple[Concession, ...]:
-        """What would have to give for one of the families to serve both sides."""
+    def concessions(self, ranges: Ranges) -> tuple[Concession, ...]:
+        """The changes with which one of the families would serve both sides."""
         if self.size.test is None or self.wanted is None:
             return ()
-        return giving.concessions(self.size.test, ranges, self.size, self.wanted, self.limits)
+        return concessions(self.size.test, ranges, self.size, self.wanted, self.limits)
 
     def decision(self, shown: Option | None, **found: Any) -> Decision:
-        """The decision; ``shown`` is the option whose range it tells."""
+        """The decision; its range of noise is that of the option ``shown``."""
         test = self.size.test
         return Decision(
             feasible=None if shown is None else shown.feasible,
@@ -168,50 +162,52 @@ class Door:
 
 
 def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> str | None:
-    """Why no noise keeps the limits: what the plan's values were read from breaks one of them by itself."""
+    """A sentence, if the releases that planning values were read from break a limit by themselves."""
     alone = spent.alone(neighbours)
     broken = [] if alone is None else [r for r in limits if not r.met_by(alone)]
-    said = f"The release of {spent.said} alone breaks the limit: "
-    return said + beyond(broken, {r.question: r.question.of(alone) for r in broken}) + "." if broken else None
+    if not broken:
+        return None
+    answers = {r.question: r.question.of(alone) for r in broken}
+    return f"The release of {spent.said} alone breaks the limit: {violations(broken, answers)}."
 
 
-def beyond(broken: Sequence[Requirement], answers: Mapping[Question, Estimate]) -> str:
-    """Which limits are broken, by how much."""
+def violations(broken: Sequence[Requirement], answers: Mapping[Question, Estimate]) -> str:
+    """The broken limits with the answers that break them."""
     return "; ".join(
         f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not {number(r.bound)}"
         for r in broken
     )
 
 
-def rank(option: Option) -> int:
-    """How gravely it can fail: 0 where it cannot."""
-    return RANK[option.failure or FailureMode.UNDETERMINED]
+def severity(option: Option) -> int:
+    """How severely it can fail: 0 if it cannot."""
+    return MILDEST_FIRST.index(option.failure or FailureMode.UNDETERMINED)
 
 
 def ranked(options: Iterable[Option], *, by_power: bool = False) -> list[Option]:
     """Options in the order in which both doors recommend them.
 
-    How they fail comes first: not at all, gracefully, in an unknown way, catastrophically. Among those that fail alike
-    comes what the door looks for: with ``by_power`` the more power, as far as it differs by ``TIE``, then in any case
-    the stronger guarantee.
+    The mildest failure mode comes first. Within a mode, ``by_power`` orders by power if that differs by at least
+    ``TIE``; ties are broken by the strength of the guarantee.
     """
 
     def order(first: Option, second: Option) -> int:
-        if rank(first) != rank(second):
-            return 1 if rank(first) > rank(second) else -1
-        a, b = (None if o.power is None else float(o.power) for o in (first, second))
-        if by_power and a is not None and b is not None and abs(a - b) >= TIE:
-            return -1 if a > b else 1
+        if severity(first) != severity(second):
+            return severity(first) - severity(second)
+        if by_power and first.power is not None and second.power is not None:
+            gain = float(first.power) - float(second.power)
+            if abs(gain) >= TIE:
+                return -1 if gain > 0 else 1
         return _stronger(first, second)
 
     return sorted(options, key=functools.cmp_to_key(order))
 
 
 def _stronger(first: Option, second: Option) -> int:
-    """−1 where the first gives the stronger guarantee, 1 where the second does, of two that fail alike.
+    """−1 if the first gives the stronger guarantee, 1 if the second does: by their curves, else by the advantage.
 
-    It is proven by curves, else by the advantage. What was released before stands beside both, and a curve above
-    another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
+    Earlier releases can be ignored, since composition preserves the order of curves (Dong, Roth & Su 2022, Section
+    3.1).
     """
     kind = standing(as_curve(first.mechanism), as_curve(second.mechanism)).kind
     if kind in ("safer", "riskier"):
@@ -221,18 +217,20 @@ def _stronger(first: Option, second: Option) -> int:
 
 
 def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
-    """What the attacker's numbers rest on."""
-    said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[size.neighbours]
+    """The assumptions behind the attacker's numbers, as sentences."""
+    relation = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[
+        size.neighbours
+    ]
     most, root = (amount(size.in_norm(norm), at_least=True, digits=6) for norm in (1, 2))
     if size.in_norm(2) != size.in_norm(1):
         most += f" in sum, {root} as the root of the sum of squares"
     found = (
-        f"Neighbouring data sets differ by {said}, which changes what is published by at most {most}.",
+        f"Neighbouring data sets differ by {relation}, which changes what is published by at most {most}.",
         "The privacy unit is one record; the attacker is assumed to know all others.",
         "Epsilon is given at delta 0 and at delta 1e-6.",
     )
     if size.test is not None:
-        found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
+        found += tuple(filter(None, (size.test._model(), size.test._proviso())))
         found = (*size.spent.counted(), *found)
     if size.neighbours == "add_remove" and size.test is not None and size.test._kind.divided:
         return (*found, _divided(size.test))
@@ -240,7 +238,7 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
 
 
 def _divided(test: AnalystTest) -> str:
-    """How few records are published, without which the sensitivity of a mean would not hold."""
+    """How to divide if there are fewer records than planned, as the sensitivity of a mean requires."""
     n, n2, bounds = (getattr(test, name, None) for name in ("n", "n2", "bounds"))
     few, by = f"there are fewer than {n} records", f"{n}"
     if n2 is not None:

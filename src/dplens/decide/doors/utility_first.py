@@ -1,4 +1,4 @@
-"""Utility first: from the power that is needed to the risk that must be accepted."""
+"""Utility first: from a required power to the risk that must be accepted."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from dplens import _validate
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, wanted_power
 from dplens.analyst.planning.protection import Sensitivity, refused
 from dplens.analyst.planning.solving import solve
-from dplens.analyst.tests.base import AnalystTest
-from dplens.decide.doors import concessions as giving
+from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.decide.doors import shared as doors
+from dplens.decide.doors.concessions import effect_words, nearest, no_effect
 from dplens.decide.doors.decision import Concession, Decision, NoiseRange, Option, amount
 from dplens.decide.doors.review import (
     needed_power,
@@ -29,8 +28,6 @@ from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.rates import Advantage
 
-_VISIBLE = 0.005  # relative: a difference that three digits show
-
 
 def utility_first(
     test: AnalystTest,
@@ -44,16 +41,16 @@ def utility_first(
     prior: float = 0.1,
     fpr: float = 0.01,
 ) -> Decision:
-    """The most noise under which a test still does its work, and the disclosure risk that must then be accepted.
+    """The most noise that a test tolerates, and the disclosure risk that must then be accepted.
 
-    family: a name, several, or functions of an amount of noise; by default all that fit what is published. min_power:
-    the power that must be left, or max_power_loss: the share of the power without noise that may be lost (Fondeville
-    §5.2). sensitivity: of what is published, by default from the test's bounds. limit: a tolerable risk, if there is
-    one: families that exceed it are not recommended, and the feasible range of noise begins where it is met.
+    family: one or several names, or functions of an amount of noise; by default all that fit what is published.
+    min_power: the required power; or max_power_loss: the share of the power without noise that may be lost (Fondeville
+    §5.2). sensitivity: of the published number, by default from the test's bounds. limit: an optional tolerable risk;
+    families that exceed it are not recommended, and the feasible range of noise begins where it is met. neighbours,
+    prior, fpr: see ``privacy_first``.
 
-    Recommended is the family that fails in the mildest way at that power, as in ``privacy_first``; among those that
-    fail alike, the one with the strongest guarantee (the trade-off curve, then the advantage). neighbours: see
-    ``privacy_first``.
+    The family with the mildest failure mode at that power is recommended, as in ``privacy_first``; within a mode, the
+    one with the strongest guarantee (by the trade-off curve, then by the advantage).
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
@@ -61,8 +58,7 @@ def utility_first(
     >>> round(d.recommended.risk(dl.Mu), 4), round(d.recommended.noise, 5)
     (0.286, 0.03497)
     """
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    checked_test(test)
     wanted = wanted_power(test, max_power_loss, min_power)
     size = Sensitivity(test, sensitivity, doors.neighbours_of(test, neighbours))
     kinds = doors.families_of(family, test, size.in_norm(1))
@@ -71,7 +67,7 @@ def utility_first(
 
 
 def _option(test: AnalystTest, door: doors.Door, wanted: float, kind: NoiseFamily) -> Option:
-    """A family at the most noise that leaves the power, or why it is out."""
+    """A family at the most noise that leaves the power, or the reason why it is out."""
     size = door.size
     why = refused(kind, size)
     if why is not None:
@@ -89,8 +85,8 @@ def _option(test: AnalystTest, door: doors.Door, wanted: float, kind: NoiseFamil
     if isinstance(fit, str):
         why = fit
     elif exceeded:
-        broken = doors.beyond(exceeded, dict(found.risks))
-        why = size.spent.told(f"With {at_most}, the most that the analyst can bear, {broken}.")
+        broken = doors.violations(exceeded, dict(found.risks))
+        why = size.spent.prefixed(f"With {at_most}, the most that the analyst can bear, {broken}.")
     else:
         why = f"It leaves a power of {rounded_down(float(found.power or 0))} with {at_most}."
     return replace(found, admissible=not isinstance(fit, str) and not exceeded, why=why)
@@ -108,19 +104,19 @@ def _decision(
     reasons = [f"The analyst needs a power of {needed}; without noise it is {known}."]
     reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
     best = shown = good[0] if good else None
-    given: tuple[Any, ...] = ()
+    conceded: tuple[Any, ...] = ()
     if best is not None:
         reasons.append(
             f"{best.family} is recommended: {_grounds(best, good[1:])} "
-            f"{size.spent.told('The risk that must be accepted:')} mu = {rounded_up(float(best.risk(Mu) or 0))}, "
+            f"{size.spent.prefixed('The risk that must be accepted:')} mu = {rounded_up(float(best.risk(Mu) or 0))}, "
             f"epsilon = {rounded_up(float(best.risk(Epsilon) or 0))}."
         )
     else:
         reasons.append("No family serves both sides.")
         named = {k.name: k for k in kinds}
         ranges = [(named[o.family], o.feasible) for o in some if o.feasible is not None]
-        given = door.concessions(ranges) if some else _even_without(test, wanted)
-        near = giving.nearest(ranges, size, door.limits)
+        conceded = door.concessions(ranges) if some else _even_without(test, wanted)
+        near = nearest(ranges, size, door.limits)
         shown = some[near] if near is not None else next((o for o in rest if o.feasible is not None), None)
     return door.decision(
         shown,
@@ -128,12 +124,12 @@ def _decision(
         options=(*good, *some, *rest),
         recommended=best,
         reasons=tuple(reasons),
-        concessions=given,
+        concessions=conceded,
     )
 
 
 def _less(loss: float | None, without: Estimate) -> str:
-    """From what the power that must be left was taken: where that is simulated, from the most that it may be."""
+    """What a relative power loss refers to: the upper end of the power without noise, if that is simulated."""
     if loss is None:
         return ""
     most = "it is without noise"
@@ -144,22 +140,22 @@ def _less(loss: float | None, without: Estimate) -> str:
 
 
 def _grounds(best: Option, others: list[Option]) -> str:
-    """Why one is preferred; where another gives the attacker less by some measure, the first of these is named."""
+    """Why an option is preferred, naming the first measure by which another one is better."""
     if not others:
         return "nothing else that was looked at serves."
 
     def risk(option: Option, q: Question) -> float:
         return float(dict(option.risks)[q]) * (1 if q.more_is_riskier else -1)
 
-    like = [o for o in others if doors.rank(o) == doors.rank(best)]
+    like = [o for o in others if doors.severity(o) == doors.severity(best)]
     spared = "" if like == others else " and fail in the mildest way"
     rivals = ((q, min(like or others, key=lambda o: risk(o, q))) for q, _ in best.risks)
-    told = (
+    better = (
         (q, o, *(towards_risk(q, abs(risk(x, q))) for x in (o, best)))
         for q, o in rivals
-        if risk(o, q) < risk(best, q) and not math.isclose(risk(o, q), risk(best, q), rel_tol=_VISIBLE)
+        if risk(o, q) < risk(best, q) and not math.isclose(risk(o, q), risk(best, q), rel_tol=0.005)
     )
-    less = next((one for one in told if one[2] != one[3]), None)  # not where three digits show the same
+    less = next((one for one in better if one[2] != one[3]), None)  # visible in three digits
     alone = "of those that leave that power it alone fails in the mildest way"
     if less is None:
         most = "it gives the attacker least by every measure looked at"
@@ -176,7 +172,7 @@ def _grounds(best: Option, others: list[Option]) -> str:
 
 
 def _even_without(test: AnalystTest, wanted: float) -> tuple[Concession, ...]:
-    """By how much n or the effect would have to give where the power is too little without any noise."""
+    """The n or effect that would be needed if the power is too low even without noise."""
     found = []
     for what in ("n", "effect"):
         now = getattr(test, what)
@@ -184,11 +180,11 @@ def _even_without(test: AnalystTest, wanted: float) -> tuple[Concession, ...]:
             needed = float(solve(test, power=wanted, **{what: None}).value)
             shown = f"n would have to be {needed:.0f}"
             if what == "effect":
-                shown = f"the effect would have to be {giving.effect_words(needed, 6)}"
+                shown = f"the effect would have to be {effect_words(needed, 6)}"
             said = f"Even without noise {shown} instead of {now:g}."
         except Undefined as error:
             needed, said = None, f"Even without noise the {what} that would do was not found. {error}"
             if what == "effect" and isinstance(error, Unsolvable) and error.reason == "largest effect":
-                said = f"Even without noise: {giving.no_effect(test)}"
+                said = f"Even without noise: {no_effect(test)}"
         found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Where something ceases to hold, from the side on which it does."""
+"""Find where a condition ceases to hold, from the side on which it holds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dplens.numerics.roots import sign_change
 
 
 def boundary(holds: Callable[[float], bool], inside: float, outside: float, width: float = 1e-13) -> float:
-    """The last number, coming from ``inside`` where ``holds`` is true, before ``outside`` where it is not."""
+    """The last number from ``inside``, where ``holds`` is true, towards ``outside``, where it is false."""
     for _ in range(200):
         middle = inside + (outside - inside) / 2
         if middle in (inside, outside) or abs(outside - inside) <= width * max(abs(inside), abs(outside)):
@@ -20,7 +20,7 @@ def boundary(holds: Callable[[float], bool], inside: float, outside: float, widt
 
 
 def crossing(excess: Callable[[float], float], inside: float, outside: float, width: float = 1e-12) -> float:
-    """The same where an excess tells how far it is: positive inside, negative outside. Fewer steps than halving."""
+    """Like ``boundary`` for a continuous excess, positive inside and negative outside, in fewer steps."""
     if excess(inside) <= 0:
         return inside
     found, _ = sign_change(
