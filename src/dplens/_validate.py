@@ -212,11 +212,16 @@ def made(name: str, make: Callable[[Any], Any], value: float) -> Any:
         raise refused(name, "to make a mechanism of a number", said) from error
 
 
+def instance(name: str, value: Any, kind: Any, rule: str, remedy: str = "") -> Any:
+    """``value`` if it is an instance of a class, or of one of several."""
+    if not isinstance(value, kind):
+        raise reject_type(name, rule, value, remedy)
+    return value
+
+
 def text(name: str, value: Any, remedy: str = "") -> str:
     """``value`` if it is a string."""
-    if not isinstance(value, str):
-        raise reject_type(name, "to be a text", value, remedy)
-    return value
+    return instance(name, value, str, "to be a text", remedy)
 
 
 def has_half_characters(data: Any) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from importlib import import_module
 from typing import Any, TypeVar, overload
 
 from dplens import _validate
@@ -114,6 +115,23 @@ def load_plugins() -> None:
     for point in entry_points(group=PLUGINS):
         point.load()
         _loaded.append(point.value)
+
+
+_PRESENTERS = "dplens.present.presenters"  # the module that registers presenters when it is imported
+_presenters: dict[tuple[type, str], Callable[..., Any]] = {}
+
+
+def presents(kind: type, form: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a function known as the one that shows results of a class in a form, such as ``"words"``."""
+    return lambda presenter: _presenters.setdefault((kind, form), presenter)
+
+
+def present(result: Any, form: str, *arguments: Any) -> Any:
+    """Show a result in a form. Presenters are loaded on first use, so that results need not know them."""
+    if not _presenters:
+        import_module(_PRESENTERS)
+    kind = next(kind for kind in type(result).__mro__ if (kind, form) in _presenters)
+    return _presenters[kind, form](result, *arguments)
 
 
 def _is_complete(cls: type) -> bool:

@@ -36,11 +36,9 @@ class Analysis:
     min_power: float | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.test, AnalystTest):
-            remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
-            raise _validate.reject_type("test", "to be a test of the analyst", self.test, remedy)
-        if not (self.mechanism is None or isinstance(self.mechanism, Mechanism)):
-            raise _validate.reject_type("mechanism", "to be a mechanism, or None", self.mechanism)
+        remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
+        _validate.instance("test", self.test, AnalystTest, "to be a test of the analyst", remedy)
+        _validate.instance("mechanism", self.mechanism, (Mechanism, type(None)), "to be a mechanism, or None")
         _validate.text("name", self.name)
         if self.min_power is not None:
             object.__setattr__(self, "min_power", _validate.open_probability("min_power", self.min_power))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens.assessment.fields import check_fields, of_kind
+from dplens.assessment.fields import Record
 from dplens.assessment.records import by_name
 from dplens.auditing.measured import SOURCES, Audit
 from dplens.auditing.one_run import OneRunAudit
 from dplens.auditing.refuting import NOT_REFUTED, REFUTED
-from dplens.describe.values import written
 
 RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # at which tables say what is proved
 ONE_RUN = "one run"
@@ -22,7 +21,7 @@ _GRID = np.unique(np.round(np.concatenate([np.geomspace(1e-4, 0.01, 15), np.lins
 
 
 @dataclass(frozen=True, kw_only=True)
-class Audited:
+class Audited(Record):
     """One measured attack and its verdict on the claim of the assessment.
 
     Everything proved is a lower bound that holds with probability ``confidence``. band: (false-positive rate, power
@@ -50,7 +49,7 @@ class Audited:
     band: tuple[tuple[float, float, float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        super().__post_init__()
         _validate.one_of("source", self.source, (*SOURCES, ONE_RUN))
         _validate.one_of("verdict", self.verdict, (REFUTED, NOT_REFUTED))
         _validate.open_probability("confidence", self.confidence)
@@ -69,15 +68,10 @@ class Audited:
         """Whether the claim is refuted."""
         return self.verdict == REFUTED
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return {k: written(v) for k, v in asdict(self).items()}
-
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Audited:
         """What :meth:`to_dict` wrote."""
-        found = of_kind(cls, "audit", data)
-        return cls(**(found | ({"notes": data["notes"]} if "notes" in data else {})))
+        return cls(**(cls.values("audit", data) | {"notes": data["notes"]}))  # texts, also where they read "inf"
 
 
 def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:
@@ -86,9 +80,8 @@ def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:
 
 
 def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:
-    if not isinstance(audit, (Audit, OneRunAudit)):
-        remedy = "Pass what dplens.audit, audit_mechanism, audit_counts or audit_one_run found."
-        raise _validate.reject_type("audit", "to be an audit, or several", audit, remedy)
+    remedy = "Pass what dplens.audit, audit_mechanism, audit_counts or audit_one_run found."
+    _validate.instance("audit", audit, (Audit, OneRunAudit), "to be an audit, or several", remedy)
     verdict = audit.refutes(claim)
     shared: dict[str, Any] = {
         "name": name or getattr(audit, "name", ""),

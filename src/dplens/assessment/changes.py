@@ -14,6 +14,7 @@ from dplens.describe.questions import write_question
 from dplens.describe.releases import short_form
 from dplens.describe.values import write_estimate, written
 from dplens.estimate import Estimate
+from dplens.registry import present
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
@@ -111,9 +112,7 @@ class Changes:
         }
 
     def __str__(self) -> str:
-        from dplens.present.words.changes import say_changes
-
-        return say_changes(self)
+        return present(self, "words")
 
 
 def changes(before: Assessment, after: Assessment) -> Changes:

@@ -11,7 +11,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
+from dplens.assessment.records import ABOUT, Answer, Assumptions, Related, RelatedAttacker
 from dplens.assessment.structure import noises
 from dplens.correlated.views.release import ADDITIVE, listed
 from dplens.describe.models import write_model
@@ -89,9 +89,8 @@ class RelatedData:
         remedy = "Pass for instance [dplens.Knowing(target=0)]."
         object.__setattr__(self, "attackers", tuple(listed("attackers", self.attackers, "to be a list", remedy)))
         for i, who in enumerate(self.attackers):
-            if not isinstance(who, Knowing):
-                remedy = "Pass for instance dplens.Knowing(target=0)."
-                raise _validate.reject_type(f"attackers[{i}]", "to be a dplens.Knowing", who, remedy)
+            remedy = "Pass for instance dplens.Knowing(target=0)."
+            _validate.instance(f"attackers[{i}]", who, Knowing, "to be a dplens.Knowing", remedy)
 
 
 def as_related(data: Any) -> RelatedData:
@@ -100,15 +99,15 @@ def as_related(data: Any) -> RelatedData:
 
 
 def relate(
-    mechanism: Any, data: RelatedData, questions: Iterable[Question], fpr: float, setting: str = "central"
+    mechanism: Any, data: RelatedData, questions: Iterable[Question], assumptions: Assumptions
 ) -> tuple[Related, list[tuple[str, Any]]]:
     """The record of all attackers, and those by whom limits are judged: (name, something with a curve).
 
-    Besides the questions, each is asked what he believes after he accuses at ``fpr``, starting from the model's belief.
+    Each is also asked for his belief after an accusation, starting from what the model says.
     """
-    asked = tuple(questions)
+    asked, fpr = tuple(questions), assumptions.accusing_at
     parts = related_noises(mechanism)
-    _check_sensitivity(parts, data, setting)
+    _check_sensitivity(parts, data, assumptions.setting)
     release = parts[0] if len(parts) == 1 else parts
     options = {} if data.method is None else {"method": data.method}
     found = data.model.worst(release, weights=data.weights, **options)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import warnings
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.assessment.fields import as_json, check_fields, digest, listed, mapped, of_kind
+from dplens.assessment.fields import Record, as_json, digest, listed, mapped
 from dplens.assessment.records import (
     AnalystAnswer,
     Answer,
@@ -27,6 +27,7 @@ from dplens.describe.values import written
 from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
 from dplens.estimate import Estimate
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import present
 from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
 
@@ -48,11 +49,10 @@ _SEALED = (
 )  # fmt: skip
 _OWN = "Classes of your own are known once the module that registers them is imported."
 _REMEDY = "Pass what Assessment.to_json() wrote."
-_WIDEST = 80
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Assessment(Shared):
+class Assessment(Shared, Record):
     """What a release means: inputs, assumptions, every answer with its certificate, limits with their verdicts.
 
     Made by :func:`dplens.assess`; equal to another if everything in it is. ``described`` is the release as JSON text,
@@ -82,9 +82,6 @@ class Assessment(Shared):
     scenario: str = ""
     _original: Any = field(default=None, repr=False)
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-
     # ---- reading ---------------------------------------------------------------------------------------------
 
     @property
@@ -99,9 +96,8 @@ class Assessment(Shared):
 
     def answer(self, question: Question) -> Estimate:
         """The answer to a question that was asked."""
-        if not isinstance(question, Question):
-            remedy = "Pass for instance dplens.Advantage()."
-            raise _validate.reject_type("question", "to be a Question", question, remedy)
+        remedy = "Pass for instance dplens.Advantage()."
+        _validate.instance("question", question, Question, "to be a Question", remedy)
         for a in self.answers:
             if a.question == question or (not is_known(question) and a.question == stored(question)):
                 return a.estimate
@@ -150,15 +146,15 @@ class Assessment(Shared):
             "title": self.title,
             **({"mildest": True} if self.mildest else {}),
             "release": self.release,
-            "attackers": [asdict(a) for a in self.attackers],
-            "assumptions": {k: written(v) for k, v in asdict(self.assumptions).items()},
+            "attackers": [a.to_dict() for a in self.attackers],
+            "assumptions": self.assumptions.to_dict(),
             "failure": self.failure.value,
             "answers": [a.to_dict() for a in self.answers],
             "limits": [v.to_dict() for v in self.limits],
             "related": self.related.to_dict() if self.related else None,
             "analyst": [a.to_dict() for a in self.analyst],
             **({"audits": [a.to_dict() for a in self.audits]} if self.audits else {}),
-            "declared": asdict(self.declared) if self.declared else None,
+            "declared": self.declared.to_dict() if self.declared else None,
             "passed": self.passed,
             "warnings": list(self.warnings),
             "scenario": json.loads(self.scenario) if self.scenario else None,
@@ -168,9 +164,7 @@ class Assessment(Shared):
     def to_json(self, indent: int | None = 2) -> str:
         """Everything as JSON, on one line if ``indent`` is None; infinities are the strings "inf" and "-inf"."""
         if indent is not None:
-            indent = _validate.count("indent", indent, 0, "None puts all on one line.")
-            if indent > _WIDEST:
-                raise _validate.reject("indent", f"to be at most {_WIDEST}", indent)
+            indent = _validate.count("indent", indent, 0, "None puts all on one line.", most=80)
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
     @classmethod
@@ -204,10 +198,8 @@ class Assessment(Shared):
         made = cls(
             title=found["title"],
             described=as_json(write_release(release)),
-            attackers=tuple(
-                Attacker(**of_kind(Attacker, "attackers", a)) for a in listed("attackers", found["attackers"])
-            ),
-            assumptions=Assumptions(**of_kind(Assumptions, "assumptions", found["assumptions"])),
+            attackers=tuple(Attacker.from_dict(a) for a in listed("attackers", found["attackers"])),
+            assumptions=Assumptions.from_dict(found["assumptions"]),
             failure=FailureMode(found["failure"]),
             answers=answers_from("answers", found["answers"]),
             limits=tuple(Verdict.from_dict(v) for v in listed("limits", found["limits"])),
@@ -215,9 +207,7 @@ class Assessment(Shared):
             analyst=tuple(AnalystAnswer.from_dict(a) for a in listed("analyst", found["analyst"])),
             audits=_audits(listed("audits", found.get("audits", ()))),
             mildest=found.get("mildest", False),
-            declared=Declaration(**of_kind(Declaration, "declared", found["declared"]))
-            if found["declared"] is not None
-            else None,
+            declared=Declaration.from_dict(found["declared"]) if found["declared"] is not None else None,
             version=found["version"],
             scenario=as_json(_told(found["scenario"])) if found.get("scenario") is not None else "",
             _original=release,
@@ -239,26 +229,20 @@ class Assessment(Shared):
 
         if not self.attackers:
             raise _validate.reject("attackers", "to be at least one", self.attackers)
-        fpr, delta = self.assumptions.accusing_at, self.assumptions.delta
-        needed = [(self.answers, standard_questions(self.attackers, fpr, delta, self.related))]
+        limits = [v.requirement.question for v in self.limits if v.about == "release"]
+        needed = [(self.answers, [*standard_questions(self.attackers, self.assumptions, self.related), *limits])]
         if self.related is not None:
-            about = related_questions(self.attackers, fpr, delta)
+            about = related_questions(self.attackers, self.assumptions)
             needed += [(who.answers, about) for who in (self.related.worst, *self.related.attackers)]
         for answers, questions in needed:
             missing = [q for q in questions if q not in {a.question for a in answers}]
             if missing:
                 raise _validate.reject("answers", f"to hold the answer to {missing[0]}", _validate.Shown("none"))
-        given = {a.question for a in self.answers}
-        for verdict in self.limits:
-            if verdict.about == "release" and verdict.requirement.question not in given:
-                shown = _validate.Shown("none")
-                raise _validate.reject("answers", f"to hold the answer to {verdict.requirement.question}", shown)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Assessment:
         """What :meth:`to_json` wrote, without loss."""
-        if not isinstance(text, (str, bytes, bytearray)):
-            raise _validate.reject_type("text", "to be JSON text", text, _REMEDY)
+        _validate.instance("text", text, (str, bytes, bytearray), "to be JSON text", _REMEDY)
         try:
             data = json.loads(text, parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
@@ -275,15 +259,11 @@ class Assessment(Shared):
 
     def words(self) -> str:
         """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section."""
-        from dplens.present.words.say import say
-
-        return str(say(self))
+        return present(self, "words")
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all."""
-        from dplens.present.report import write_report
-
-        return write_report(self, path)
+        return present(self, "report", path)
 
     def changes_since(self, before: Assessment) -> Changes:
         """What changed from another assessment to this one: inputs and answers; ``str()`` says it in words."""
@@ -294,9 +274,8 @@ class Assessment(Shared):
 
 def checked_assessment(value: Any) -> Assessment:
     """The assessment, if it is one."""
-    if not isinstance(value, Assessment):
-        raise _validate.reject_type("assessment", "to be an Assessment", value, "Pass what dplens.assess(…) returned.")
-    return value
+    remedy = "Pass what dplens.assess(…) returned."
+    return _validate.instance("assessment", value, Assessment, "to be an Assessment", remedy)
 
 
 def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:

@@ -104,8 +104,7 @@ def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, A
 
 def _asked(assessment: Assessment) -> list[dict[str, Any]]:
     """The questions that are not always asked and do not come with a limit."""
-    assumed = assessment.assumptions
-    known = set(standard_questions(assessment.attackers, assumed.accusing_at, assumed.delta, assessment.related))
+    known = set(standard_questions(assessment.attackers, assessment.assumptions, assessment.related))
     known |= {v.requirement.question for v in assessment.limits}
     return [write_question(a.question) for a in assessment.answers if a.question not in known]
 

@@ -244,7 +244,7 @@ class Voice:
     def asked(self) -> list[str]:
         """Answers to questions that are not always asked, of those that no other sentence tells."""
         made = self.assessment
-        told = {*standard_questions(made.attackers, self.fpr, made.assumptions.delta, made.related)}
+        told = {*standard_questions(made.attackers, made.assumptions, made.related)}
         told |= {verdict.requirement.question for verdict in made.limits}
         others = [a for a in made.answers if a.question not in told and type(a.question) is not AttackPower]
         out = [self._answered(a.question, a.estimate, question_words(a.question, self)) for a in others]
