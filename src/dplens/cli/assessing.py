@@ -23,7 +23,7 @@ from dplens.present.words.language import texts
 from dplens.present.words.say import Voice, say
 
 
-@o.assessing
+@o.gathering(o.ASSESSING)
 def assess(
     *,
     spec: o.Spec,
@@ -59,7 +59,7 @@ def assess(
         raise typer.Exit(1)
 
 
-@o.assessing
+@o.gathering(o.ASSESSING)
 def report(
     *,
     spec: o.Spec,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_
+import re
 from typing import Annotated, Any
 
 import typer
@@ -12,34 +13,24 @@ from dplens.cli.show import show_json, show_words, waiting
 from dplens.cli.targets import Target, limit
 from dplens.errors import InvalidValue
 
+_MODEL: dict[str, Any] = {
+    "joint": Annotated[str | None, o.option("JSON", "Joint law of discrete tuples, as JSON: [[.4,.1],[.1,.4]].")],
+    "transition": Annotated[str | None, o.option("JSON", "Transition matrix of a chain, as JSON; needs --length.")],
+    "initial": Annotated[str | None, o.option("JSON", "Law of the chain's first tuple, as JSON; default all alike.")],
+    "correlation": Annotated[float | None, o.option("NUMBER", "Of neighbours in a normal chain; needs --length.")],
+    "length": Annotated[int | None, o.option("COUNT", "Number of tuples in a chain.", parser=o.whole_number)],
+    "weights": Annotated[str | None, o.option("JSON", "Of the released sum, as JSON; default all 1.")],
+    "target": Annotated[int | None, o.option("INDEX", "A tuple to look at beside the worst, counted from 0.")],
+    "known": Annotated[str | None, o.option("LIST", "What the attacker on it knows: 1,2 or 1=0.5,2=0.")],
+    "method": Annotated[str | None, o.option("NAME", "How the worst attacker is searched for.")],
+}
 
+
+@o.gathering(_MODEL)
 def leak(
+    *,
     spec: o.Spec,
-    joint: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Joint law of discrete tuples, as JSON: [[.4,.1],[.1,.4]].")
-    ] = None,
-    transition: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Transition matrix of a chain, as JSON; needs --length.")
-    ] = None,
-    initial: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Law of the chain's first tuple, as JSON; default all alike.")
-    ] = None,
-    correlation: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="Of neighbours in a normal chain; needs --length.")
-    ] = None,
-    length: Annotated[
-        int | None, typer.Option(metavar="COUNT", parser=o.whole_number, help="Number of tuples in a chain.")
-    ] = None,
-    weights: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Of the released sum, as JSON; default all 1.")
-    ] = None,
-    target: Annotated[
-        int | None, typer.Option(metavar="INDEX", help="A tuple to look at beside the worst, counted from 0.")
-    ] = None,
-    known: Annotated[
-        str | None, typer.Option(metavar="LIST", help="What the attacker on it knows: 1,2 or 1=0.5,2=0.")
-    ] = None,
-    method: Annotated[str | None, typer.Option(metavar="NAME", help="How the worst attacker is searched for.")] = None,
+    flags: dict[str, Any],
     fail_above: o.FailAbove = None,
     prior: o.Priors = None,
     json: o.Json = False,
@@ -54,9 +45,7 @@ def leak(
     dplens leak gaussian:sigma=3 --correlation 0.9 --length 12 --target 5 --known 4,6
     """
     asked = Target(spec)
-    options = {"joint": joint, "transition": transition, "initial": initial, "correlation": correlation}
-    options |= {"length": length, "weights": weights, "target": target, "known": known, "method": method}
-    data = _related(asked, options)
+    data = _related(asked, flags)
     from dplens.adversary import Adversary
     from dplens.assessment.assess import assess as assess_
     from dplens.present.words.say import Words, say
@@ -127,9 +116,7 @@ def _json(name: str, text: str) -> Any:
     try:
         return json_.loads(text)
     except ValueError:
-        try:  # .4 is a number to people
-            import re
-
+        try:  # people write .4
             return json_.loads(re.sub(r"(?<![\d.])\.(\d)", r"0.\1", text))
         except ValueError:
             raise InvalidValue(f"Expected {name} to be JSON such as [[0.8, 0.2], [0.2, 0.8]], got {text!r}.") from None
