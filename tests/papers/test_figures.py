@@ -330,7 +330,7 @@ def test_parameters_can_be_chosen():
         (lambda: kaissis.figure_5(kappa=0.0), Verdict.MATCHES),
         (lambda: kaissis_tangent.figure_4(psi=0.1, epsilon=3.0), Verdict.FAILS),
         (lambda: kaissis_tangent.figure_4(epsilon=0.0), Verdict.FAILS),
-        (lambda: kaissis_conversion.figure_6(points=3), Verdict.FAILS),
+        (lambda: kaissis_conversion.figure_6(), Verdict.FAILS),
         (lambda: li_simulation.figure_5(n=2, repetitions=1, averages=(0.5,)), Verdict.CONDITION),
         (lambda: liu.theorem_3(rates=(0.1, 0.4)), Verdict.CORRECTED),
         (lambda: knowledge.figure_8(coefficients=((0, 0, 0), (0.5, 0.1, 0)), points=4), Verdict.MATCHES),

@@ -37,7 +37,7 @@ class Choice:
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Printed:
     """A number as a paper prints it, beside ours.
 
@@ -109,13 +109,13 @@ class Scale:
     """An axis: its title and its ends."""
 
     title: str
-    low: float
-    high: float
+    low: float = 0.0
+    high: float = 1.0
     log: bool = False
     percent: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Line:
     """Points in order of x, told apart by ``series`` (colour and dashes); ``bound``: thin dashes in the same colour.
 
@@ -137,7 +137,7 @@ class Line:
         return cls(x=tuple(a for a, _ in points), y=tuple(b for _, b in points), **more)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Area:
     """A surface between a line and ``floor``, with the name of what it stands for."""
 
@@ -148,7 +148,7 @@ class Area:
     floor: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Note:
     """Words at a place of a picture; ``marked``: with a point there."""
 
@@ -159,7 +159,7 @@ class Note:
     align: str = "left"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Panel:
     """One picture: axes, lines, areas, notes and upright lines."""
 

@@ -16,7 +16,7 @@ SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
 _LONGEST = 1000  # characters of a path
 _LARGEST = 5_000_000  # bytes
 _DEEPEST, _MOST = 40, 300_000  # levels, values
-_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?")
+NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?\Z")
 _NAMED = {".inf": float("inf"), "+.inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan")}
 _ENDLESS = "Expected a scenario of moderate size, got one that is nested or repeated without end."
 _WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
@@ -182,7 +182,7 @@ def _scalar(node: Any) -> Any:
         return _WORDS[text.lower()]
     if text.lower() in _NAMED:
         return _NAMED[text.lower()]
-    if _NUMBER.fullmatch(text):
+    if NUMBER.match(text):
         plain = text.replace("_", "")
         # more digits than any float has are no count of anything; as a float they meet the rule that refuses them
         return int(plain) if re.fullmatch(r"[-+]?\d{1,400}", plain) else float(plain)

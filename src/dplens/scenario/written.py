@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -12,17 +11,13 @@ from typing import TYPE_CHECKING, Any
 from dplens.assessment.assess import standard_questions
 from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
-from dplens.describe.values import read
 from dplens.errors import Undefined
-from dplens.scenario.source import Located, yaml_library
+from dplens.scenario.check import checked, read_numbers
+from dplens.scenario.source import NUMBER, Located, yaml_library
 
 if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer
     from dplens.assessment.result import Assessment
-
-_PLAIN = re.compile(r"[A-Za-z_]([A-Za-z0-9_ ./()%-]*[A-Za-z0-9_./()%-])?")  # texts that need no quotes
-_EXPONENT = re.compile(r"[-+]?[\d_.]+[eE][-+]?\d+")  # 1e-06 is a number, though not in every version of YAML
-_NAMED = {math.inf: ".inf", -math.inf: "-.inf"}
 
 
 def scenario_of(assessment: Assessment) -> dict[str, Any]:
@@ -62,8 +57,6 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
 
 def _checked(content: dict[str, Any]) -> dict[str, Any]:
     """The scenario that an assessment kept, if the schema accepts it: a saved one may have been changed."""
-    from dplens.scenario.check import checked
-
     with suppress(ImportError):  # where nothing can be checked, it is shown as it is
         checked(Located(content, "the scenario of the assessment"))
     return content
@@ -130,45 +123,24 @@ def _valued(who: Any) -> bool:
     return bool(who.known) and all(value is not None for _, value in who.known)
 
 
-# ---- YAML ------------------------------------------------------------------------------------------------------
-
-
 def as_yaml(value: Any) -> str:
-    """Plain values as YAML that people like to read; what is read back is the same."""
-    return yaml_library().dump(_numbers(value), Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=math.inf)
-
-
-def _numbers(value: Any) -> Any:
-    """Values with infinities as numbers."""
-    if isinstance(value, dict):
-        return {k: _numbers(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_numbers(v) for v in value]
-    return read(value) if value in ("inf", "-inf") else value
+    """Plain values as YAML; reading it gives the same values."""
+    return yaml_library().dump(
+        read_numbers(value), Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=math.inf
+    )
 
 
 @cache
 def _dumper() -> Any:
     class Dumper(yaml_library().SafeDumper):
         def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:
-            return super().increase_indent(flow, False)  # lists stand inside what they belong to
+            return super().increase_indent(flow, False)  # indent lists, as most people write them
 
-        def ignore_aliases(self, data: Any) -> bool:
-            return True
+        def represent_list(self, data: list[Any]) -> Any:
+            flat = not any(isinstance(one, dict) for one in data) and len(str(data)) <= 100
+            return self.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=flat)
 
-    kind = "tag:yaml.org,2002:"
-    Dumper.add_implicit_resolver(f"{kind}float", _EXPONENT, list("-+.0123456789"))
-    Dumper.add_representer(float, lambda d, x: d.represent_scalar(f"{kind}float", _NAMED.get(x, repr(x))))
-    Dumper.add_representer(list, lambda d, x: d.represent_sequence(f"{kind}seq", x, flow_style=_flat(x)))
-    quotes = {True: None, False: '"'}
-    Dumper.add_representer(
-        str, lambda d, x: d.represent_scalar(f"{kind}str", x, style=quotes[bool(_PLAIN.fullmatch(x))])
-    )
+    Dumper.add_representer(list, Dumper.represent_list)
+    # 1e-06 is a number here but not in YAML 1.1, so quote texts that read like it
+    Dumper.add_implicit_resolver("tag:yaml.org,2002:float", NUMBER, list("-+.0123456789"))
     return Dumper
-
-
-def _flat(value: Any) -> bool:
-    """Lists of numbers, and short lists of those, stand on one line."""
-    if not isinstance(value, list):
-        return False
-    return all(isinstance(v, (int, float)) for v in value) or (all(map(_flat, value)) and len(str(value)) <= 100)
