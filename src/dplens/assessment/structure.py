@@ -16,7 +16,6 @@ from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, Zer
 from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
 
 GUARANTEES = (ApproximateDP, GaussianDP, PrivacyProfile, RenyiDP, TradeOffPoints, ZeroConcentratedDP)
-_MOST_RELATED = 12  # releases on related records that are analysed together
 
 
 def inside(release: Any) -> Iterator[Any]:
@@ -106,10 +105,10 @@ def noises(release: Any) -> list[Mechanism]:
     """The releases one by one, for an analysis of related records."""
     if isinstance(release, ValueAbove):
         raise Undefined("Related records are analysed for a release, not for a hypothesis about one value.")
-    parts = [m for m, count in release._parts() for _ in range(min(count, _MOST_RELATED + 1))]
-    if not 0 < len(parts) <= _MOST_RELATED:
+    count = sum(times for _, times in release._parts())
+    if not 0 < count <= 12:
         raise Undefined(
-            f"Related records are analysed for 1 to {_MOST_RELATED} noisy releases together, this is made of "
-            f"{sum(count for _, count in release._parts())}. Describe the single releases that are seen together."
+            f"Related records are analysed for 1 to 12 noisy releases together, this is made of {count}. Describe the "
+            "single releases that are seen together."
         )
-    return parts
+    return [m for m, times in release._parts() for _ in range(times)]

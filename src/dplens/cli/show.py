@@ -13,9 +13,7 @@ from dplens.present.visible import visible
 from dplens.present.words.say import Words
 
 _REST = ("not_covered", "declared")  # sections that a card leaves to the report
-NARROW = 72  # columns
 _JOINT = "\ue000"  # stands for a space at which no line may end, while lines are being broken
-_PATIENCE = 1.5  # seconds before a command says that it works
 
 
 def console() -> Any | None:
@@ -31,7 +29,7 @@ def console() -> Any | None:
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Says in a terminal what is being worked on, once that takes longer than a moment; nothing elsewhere."""
+    """Says in a terminal what is being worked on, once that takes more than 1.5 seconds; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield
         return
@@ -48,7 +46,7 @@ def waiting(what: str) -> Iterator[None]:
         shown.append(status)
         status.start()
 
-    timer = Timer(_PATIENCE, show)
+    timer = Timer(1.5, show)
     timer.daemon = True
     timer.start()
     try:
@@ -118,7 +116,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: 
     from rich.table import Table
     from rich.text import Text
 
-    if screen.width < NARROW:  # one line a cell, so that nothing is broken in the middle of a number
+    if screen.width < 72:  # one line a cell, so that nothing is broken in the middle of a number
         for row in rows:
             screen.print(Text(row[0], style="bold"))
             for name, cell in zip(columns[1:], row[1:]):

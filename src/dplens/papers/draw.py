@@ -13,7 +13,6 @@ from dplens.present.charts.parts import area as between
 from dplens.present.charts.theme import CONFIG, GUESS, PAPER, SERIES, Style
 
 _SIZES = {1: (400, 260), 2: (310, 225), 3: (235, 195)}  # width and height by pictures side by side
-_LETTER = 6.6  # pixels, about
 
 
 def style_of(series: int, *, bound: bool = False, solid: bool = False) -> Style:
@@ -39,7 +38,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     """The picture in the words of Vega-Lite."""
     width, height = _SIZES[min(columns, 3)]
     left = _apart_at_first(panel, height)
-    room = 12 + _LETTER * max((len(shape.label) for shape in panel.lines), default=0)
+    room = 12 + 6.6 * max((len(shape.label) for shape in panel.lines), default=0)
     x, y = _axis("x", panel.x), replace(_axis("y", panel.y), offset=room if left else 0.0)
     parts: list[Any] = []
     labels = []

@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-_STEP = 2e-4
-
 
 class Sums:
     """The best test between two laws whose likelihood ratio grows with the output, from their densities alone.
@@ -28,7 +26,7 @@ class Sums:
     """
 
     def __init__(self, absent: Any, present: Any, *, low: float, high: float) -> None:
-        outputs = np.linspace(low, high, math.ceil((high - low) / _STEP) + 1)
+        outputs = np.linspace(low, high, math.ceil((high - low) / 2e-4) + 1)
         self._width = float(outputs[1] - outputs[0])
         self._logs = absent.logpdf(outputs), present.logpdf(outputs)
         self._absent, self._present = (np.exp(log) for log in self._logs)

@@ -7,10 +7,7 @@ import math
 import re
 
 _GIVEN = 12  # digits of numbers that were put in
-_TYPED = 6  # digits of a belief that somebody may have typed
 _SURE = 0.99  # above this, the digits that matter are those of the complement
-_NEARLY_ONE = 1.1
-_ONE = 1 + 1e-9  # what is no more than this is 1 and rounding
 
 
 def up(x: float, digits: int = 3) -> float:
@@ -55,9 +52,9 @@ def times(x: float) -> str:
     >>> times(2.71828), times(1.0010005), times(1.0)
     ('2.72', '1.0011', '1')
     """
-    if 1 <= x < _ONE:
+    if 1 <= x < 1 + 1e-9:  # the rest is rounding
         return "1"
-    if 1 < x < _NEARLY_ONE:
+    if 1 < x < 1.1:
         return f"{1 + up(float(x) - 1, 2):.15g}"
     return number(x)
 
@@ -96,7 +93,7 @@ def belief(x: float) -> str:
     ('7 %', '0.125 %', '92.6 %', '99.9999999 %')
     """
     digits = f"{100 * x:.{_GIVEN}e}".split("e")[0].rstrip("0")
-    if len(digits) - 1 <= _TYPED or x > _SURE:
+    if len(digits) - 1 <= 6 or x > _SURE:  # somebody may have typed it
         return share(x)
     return f"{given(float(f'{100 * x:.3g}'))} %"
 

@@ -13,8 +13,6 @@ from dplens._validate import has_half_characters
 from dplens.errors import DplensError, InvalidValue, MissingExtra
 
 SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
-_LONGEST = 1000  # characters of a path
-_LARGEST = 5_000_000  # bytes
 _DEEPEST, _MOST = 40, 300_000  # levels, values
 NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?\Z")
 _NAMED = {".inf": float("inf"), "+.inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan")}
@@ -83,14 +81,14 @@ def shown(path: Path) -> str:
 def read_source(path: str | os.PathLike[str]) -> Located:
     """The values of a file, with the line of each as far as the format tells."""
     file = File(path)
-    if len(str(file)) > _LONGEST:
-        raise ScenarioError(f"{str(file)[:60]}...: Expected a path of at most {_LONGEST} characters.")
+    if len(str(file)) > 1000:
+        raise ScenarioError(f"{str(file)[:60]}...: Expected a path of at most 1000 characters.")
     kind = SUFFIXES.get(file.suffix.lower())
     if kind is None:
         raise ScenarioError(f"{file}: Expected the name of a scenario to end in {', '.join(SUFFIXES)}.")
     try:
-        if file.stat().st_size > _LARGEST:
-            raise ScenarioError(f"{file}: Expected at most {_LARGEST:,} bytes, got {file.stat().st_size:,}.")
+        if file.stat().st_size > 5_000_000:
+            raise ScenarioError(f"{file}: Expected at most 5,000,000 bytes, got {file.stat().st_size:,}.")
         text = file.read_bytes().decode("utf-8-sig")
     except ScenarioError:
         raise

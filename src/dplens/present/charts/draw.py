@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
-from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH, Style
+from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, SQUARE, WIDTH, Style
 from dplens.present.frames.base import ChartFrame, Row
 from dplens.present.rounding import belief, given, number, percent, share, times
-
-_SQUARE = 280
 
 
 def shares(field: str, words: Any, about: dict[str, str], low: float = 0.0, *, log: bool = False) -> Axis:
@@ -43,9 +41,9 @@ def roc(frame: ChartFrame, about: dict[str, str], words: Any, *, log: bool = Fal
         line(frame.rows, x, y, MAIN),
         point(x, y, at, MAIN),
         text(x, y, (x.high, y.at(0.05)), label, align="right", dx=-4),  # always free: no attack is worse than guessing
-        *end_labels(x, y, labels, _SQUARE),
+        *end_labels(x, y, labels, SQUARE),
     ]
-    return layered(parts, _SQUARE + 40, _SQUARE)
+    return layered(parts, SQUARE + 40, SQUARE)
 
 
 def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -62,7 +60,7 @@ def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         text(x, y, (0.52, 0.53), words.LABELS["guess"], color=MUTED, dx=4),
         text(x, y, (1.0, 0.95), label, align="right", dx=-4),
     ]
-    return layered(parts, _SQUARE + 40, _SQUARE)
+    return layered(parts, SQUARE + 40, SQUARE)
 
 
 def precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -92,7 +90,7 @@ def posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     # all lines end in one corner, so their labels are a short list beside it, in the order of the lines
     listed.insert(len(listed) - 1, (words.LABELS["no_release"], GUESS))
     places = [(1.0 - 0.085 * i, label, style) for i, (label, style) in enumerate(listed)]
-    return layered([*parts, *end_labels(x, y0, places, _SQUARE)], _SQUARE + 40, _SQUARE)
+    return layered([*parts, *end_labels(x, y0, places, SQUARE)], SQUARE + 40, SQUARE)
 
 
 def relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:

@@ -20,16 +20,11 @@ from dplens.present.charts.parts import (
     text,
     upright,
 )
-from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
+from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, SQUARE, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
-_LABEL = 40  # pixels that a number above a point takes
-_SQUARE = 280
-_LANE = 46  # pixels of height for each family
-_LETTER = 5.1  # pixels of width for each letter, a little more than it takes
-_ROOM = 3.0  # how many times beyond its ends the picture of a range goes on
 
 
 def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -154,7 +149,7 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         if x.place(row["known"]) >= free:
             at = (row["known"], row["epsilon"])
             parts.append(text(x, y, at, number(row["epsilon"]), align="center", dy=-11, color=INK))
-            free = x.place(row["known"]) + _LABEL / WIDTH
+            free = x.place(row["known"]) + 40 / WIDTH
     return layered(parts, WIDTH, HEIGHT)
 
 
@@ -178,8 +173,8 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """One lane a family: what is too little noise, what serves both, what is too much; the chosen amount as a point."""
     alt = altair()
     ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None and row[k] < math.inf]
-    low, high = (min(ends) / _ROOM, max(ends) * _ROOM) if ends else (0.1, 10.0)
-    height = _LANE * max(len(frame.rows), 1)
+    low, high = (min(ends) / 3, max(ends) * 3) if ends else (0.1, 10.0)
+    height = 46 * max(len(frame.rows), 1)
     parameters = {row["parameter"] for row in frame.rows}
     only = words.AXES["amount_of"].format(parameter=next(iter(parameters))) if len(parameters) == 1 else None
     x = Axis("noise", only or words.AXES["amount"], low, high, log=True)
@@ -201,7 +196,8 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
             box = {**encode, "x2": alt.X2(field="to"), "y2": alt.Y2(field="top")}
             parts.append(mark("rect", [lane], box, color=colour, opacity=density))
             said, middle = words.LABELS[key], math.sqrt(start * end)
-            wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > _LETTER * len(said) + 18  # points stand at ends
+            # a letter takes at most 5.1 pixels, and points stand at the ends
+            wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > 5.1 * len(said) + 18
             if key in ("serves", "nothing"):
                 said += f"; {words.LABELS['chosen']}" if row["recommended"] else ""
                 parts.append(_words(said, middle, bottom + 0.6, encode, align="center", baseline="bottom", dy=-2))
@@ -236,4 +232,4 @@ def audit(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         parts.append(point(x, y, (frame.facts["fpr"], frame.facts["measured"]), style))
     kinds = ((1.0, "claimed", MAIN), (0.92, "measured", style), (0.84, "guess", GUESS))
     labels = [(at, words.LABELS[name], look) for at, name, look in kinds]
-    return layered([*parts, *end_labels(x, y, labels, _SQUARE)], _SQUARE + 40, _SQUARE)
+    return layered([*parts, *end_labels(x, y, labels, SQUARE)], SQUARE + 40, SQUARE)

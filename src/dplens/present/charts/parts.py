@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from dplens.present.charts.export import altair
 from dplens.present.charts.theme import GUESS, HEIGHT, INK, PAPER, Style
-
-_LABEL_GAP = 15.0  # pixels between two labels at the end of lines
-_VISIBLE = 0.004  # a bracket wider than this share of the axis is drawn as a band
 
 # Probabilities on logarithmic axes: percentages, with powers of ten from 0.00001 % down.
 _TENS = "replace(format(datum.value, '.0e'), '+', '')"
@@ -105,10 +103,10 @@ def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step
 
 
 def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: Style) -> list[Any]:
-    """The bracket between a column and its other end, where it is wide enough to be seen."""
+    """The bracket between a column and its other end, if it is wider than 0.4 % of the axis somewhere."""
     second = Axis(other, y.title, y.low, y.high, y.log, y.percent)
     kept = [row for row in rows if y.holds(row.get(y.field)) and second.holds(row.get(other))]
-    if not any(abs(y.place(row[y.field]) - y.place(row[other])) > _VISIBLE for row in kept):
+    if not any(abs(y.place(row[y.field]) - y.place(row[other])) > 0.004 for row in kept):
         return []
     shown = [{k: row[k] for k in (x.field, y.field, other)} for row in kept if x.holds(row[x.field])]
     return [area(shown, x, y, other, style.colour, opacity=0.18, clip=True)]
@@ -159,15 +157,14 @@ def end_labels(
 
 
 def _apart(wanted: list[float], sizes: list[float], height: float) -> list[float]:
-    """Increasing places, no two labels closer than their sizes allow, as near to what is wanted as one sweep gives."""
+    """Increasing places near the wanted ones, with labels at least 15 pixels and their own sizes apart."""
     places = list(wanted)
-    for i in range(1, len(places)):
-        gap = max((sizes[i] + sizes[i - 1]) / 2 + 2, _LABEL_GAP)
-        places[i] = max(places[i], places[i - 1] + gap)
+    gaps = [max((a + b) / 2 + 2, 15.0) for a, b in pairwise(sizes)]
+    for i, gap in enumerate(gaps):
+        places[i + 1] = max(places[i + 1], places[i] + gap)
     limit = height + 6
-    for i in range(len(places) - 1, -1, -1):
+    for i, gap in zip(range(len(places) - 1, -1, -1), [*gaps[::-1], 0.0]):
         places[i] = min(places[i], limit)
-        gap = max((sizes[i] + sizes[i - 1]) / 2 + 2, _LABEL_GAP) if i else 0.0
         limit = places[i] - gap
     return places
 

@@ -40,8 +40,6 @@ ALL = (*STANDARD, "fscore")
 _REPEATED = ("power_noise",)  # pictures that assess the release anew for other amounts of noise
 _RATES = (0.001, 0.1)
 _FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer than a picture by itself has, for speed
-_LITTLE = 0.25  # sampled steps with less noise than this take seconds each, and say no more than that all is revealed
-_MOST_ICONS = 1000
 
 
 def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) -> dict[str, Picture]:
@@ -128,18 +126,21 @@ def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any]
 
 
 def _factors(assessment: Assessment) -> list[float]:
-    """The factors on the noise that are shown: from half of it on, or from what there is where that is little."""
+    """Factors on the noise: from a half, or from 1 if the halved noise is below 0.25 in sampled steps.
+
+    Those take seconds each, and show no more than that everything is revealed.
+    """
     noise = noise_parameter(assessment.mechanism)
     sampled = any(scheme != "unknown" for scheme in assessment.assumptions.sampling)
-    little = sampled and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
+    little = sampled and noise is not None and noise[1] * _FACTORS[0] < 0.25
     return [factor for factor in _FACTORS if factor >= 1 or not little]
 
 
 def _icon_prior(assessment: Assessment, voice: Voice) -> float:
-    """The main attacker's prior where a thousand people can show it, else that of one where they can."""
+    """The main attacker's prior, or another attacker's if a thousand people cannot show that one."""
     for who in (voice.main, *assessment.attackers):
         answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
-        if pair(who.prior, answer.high)[2] <= _MOST_ICONS:
+        if pair(who.prior, answer.high)[2] <= 1000:
             return who.prior
     return voice.main.prior
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 _OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares of people, or not to be finite
-_WIDE = 0.01  # a bracket wider than this share of its value is pointed out
 
 
 def pairs(assessment: Assessment, voice: Voice) -> Table:
@@ -102,8 +101,11 @@ def _certificate(answers: Sequence[Estimate], voice: Voice) -> str:
     routes = dict.fromkeys(a.certificate.route if a.certificate else "unknown" for a in answers)
     shown = "; ".join(voice.report.ROUTES.get(route, voice.report.ROUTE_OTHER.format(route=route)) for route in routes)
     widest = max(_width(a) for a in answers)
-    template = voice.report.CERTIFICATE if widest <= _WIDE else voice.report.CERTIFICATE_WIDE
-    return template.format(routes=shown, width="" if widest > _WIDE else given(_power_of_ten(widest)))
+    if widest > 0.01:  # worth pointing out
+        return voice.report.CERTIFICATE_WIDE.format(routes=shown, width="")
+    # the least power of ten that is no smaller: nobody needs more digits of a width
+    power = 10.0 ** math.ceil(math.log10(max(widest, 1e-16)) - 1e-9)
+    return voice.report.CERTIFICATE.format(routes=shown, width=given(power))
 
 
 def _width(answer: Estimate) -> float:
@@ -112,11 +114,6 @@ def _width(answer: Estimate) -> float:
         return 0.0
     largest = max(abs(answer.low), abs(answer.high))
     return math.inf if math.isinf(largest) else (answer.high - answer.low) / largest
-
-
-def _power_of_ten(x: float) -> float:
-    """The least power of ten that is no smaller: the last digits of a width are of no use to anyone."""
-    return 10.0 ** math.ceil(math.log10(max(x, 1e-16)) - 1e-9)
 
 
 def limits(assessment: Assessment, voice: Voice) -> Table | None:

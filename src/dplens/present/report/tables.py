@@ -10,8 +10,6 @@ from dplens.estimate import Estimate
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import belief, ends, given, number, percent, share, times
 
-_BRACKET = 6  # digits of low and high
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -47,7 +45,7 @@ class Table:
 
 def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
     """A number with its bracket, rounded outwards; ``value`` is the end on the safe side."""
-    printed = ends(low, high, _BRACKET)
+    printed = ends(low, high, 6)
     safe = "high" if value == high else "low"
     return Cell(text, *printed, route or "unknown", (float(low), float(high)), safe=safe)
 

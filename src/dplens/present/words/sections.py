@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 BY_LEAKAGE = "leakage"  # the route of numbers that rest on nothing else
-_LISTED = 8  # known tuples that are named one by one
 _PLANNED = (
     "n",
     "sd",
@@ -101,7 +100,7 @@ def knows_words(who: RelatedAttacker, n: int, voice: Any) -> str:
         return voice(text.KNOWS["none"])
     if count == n - 1 and all(value is None for _, value in who.known):
         return voice(text.KNOWS["all"])
-    if count > _LISTED:
+    if count > 8:
         return voice(text.KNOWS["many"], count=count)
     shown = [str(i) if value is None else f"{i} (= {given(value)})" for i, value in who.known]
     return voice(text.KNOWS["one" if count == 1 else "some"], known=text.listed(shown))
