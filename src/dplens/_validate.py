@@ -66,9 +66,8 @@ def shown(value: object) -> str:
     """``repr(value)`` on one line, or the type where Python cannot print the value."""
     try:
         return " ".join(repr(value).split())
-    except (
-        Exception
-    ):  # whatever the repr of a stranger's class raises; also integers of 5,000 digits, lists of depth 5,000
+    # whatever the repr of a foreign class raises; also integers of 5,000 digits and lists nested 5,000 deep
+    except Exception:
         if isinstance(value, int):
             return f"an integer of about {int(value.bit_length() * math.log10(2)) + 1} digits"
         kind = type(value).__name__

@@ -120,8 +120,7 @@ def changes(before: Assessment, after: Assessment) -> Changes:
     from dplens.assessment.result import Assessment
 
     for name, one in (("before", before), ("after", after)):
-        if not isinstance(one, Assessment):
-            raise _validate.reject_type(name, "to be an Assessment", one, "Pass what dplens.assess(…) returned.")
+        _validate.instance(name, one, Assessment, "to be an Assessment", "Pass what dplens.assess(…) returned.")
     first = {a.question: a for a in before.answers}
     second = {a.question: a for a in after.answers}
     return Changes(

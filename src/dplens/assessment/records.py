@@ -48,7 +48,7 @@ class Answer(Record):
     @property
     def route(self) -> str:
         """How the number is known: ``"exact"``, or the numerical method."""
-        return self.estimate.certificate.route if self.estimate.certificate else "unknown"
+        return self.estimate.route
 
     @property
     def width(self) -> float:

@@ -122,8 +122,7 @@ def _bracketed(a: Answer, voice: Voice) -> list[str]:
 
 
 def _bracket(words: str, answer: str, estimate: Estimate) -> list[str]:
-    route = estimate.certificate.route if estimate.certificate else "unknown"
-    return [words, answer, *ends(estimate.low, estimate.high, 10), route]
+    return [words, answer, *ends(estimate.low, estimate.high, 10), estimate.route]
 
 
 def compare(

@@ -239,13 +239,7 @@ def _order_6() -> tuple[tuple[str, float], ...]:
     )
 
 
-_NUMBERS: dict[str, Callable[[], Numbers]] = {
-    "liu": liu,
-    "blog": blog,
-    "fondeville": fondeville,
-    "li": li,
-    "kaissis": kaissis,
-}
+_NUMBERS: dict[str, Callable[[], Numbers]] = {of.__name__: of for of in (liu, blog, fondeville, li, kaissis)}
 
 
 def errata_of(paper: str) -> tuple[Erratum, ...]:

@@ -96,7 +96,6 @@ def risk_card(
     >>> card.pairs[1]
     (0.1, 10, 24, 100)
     """
-    if not isinstance(title, str):
-        raise _validate.reject_type("title", "to be a line of text", title)
+    _validate.instance("title", title, str, "to be a line of text")
     made = assess(mechanism, delta=delta, unit=unit, title=title, accusing_at=accusing_at, setting=setting)
     return RiskCard(made)

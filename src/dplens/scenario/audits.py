@@ -1,4 +1,4 @@
-"""Measured attacks in scenario files: which numbers or files they come from."""
+"""Measured attacks in scenario files, from numbers or from files of scores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILES = ("scores", "scores_in", "scores_out", "canary_scores")  # the keys that 
 
 def read_audit(data: dict[str, Any], source: str = "") -> Any:
     """The audit that an entry of a scenario describes; paths are relative to the file."""
-    with warnings.catch_warnings():  # what is odd about an audit stands in its notes, and is said with its verdict
+    with warnings.catch_warnings():  # warnings of an audit are in its notes, which are shown with its verdict
         warnings.simplefilter("ignore", DplensWarning)
         return _read(data, source)
 

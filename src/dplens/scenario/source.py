@@ -10,7 +10,7 @@ from pathlib import Path as File
 from typing import Any
 
 from dplens._validate import has_half_characters
-from dplens.errors import DplensError, InvalidValue, MissingExtra
+from dplens.errors import DplensError, InvalidValue, MissingExtra, required
 
 SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
 _DEEPEST, _MOST = 40, 300_000  # levels, values
@@ -189,18 +189,10 @@ def _scalar(node: Any) -> Any:
 
 def yaml_library() -> Any:
     """PyYAML, or the command that installs it."""
-    try:
-        import yaml
-    except ImportError:
-        raise MissingExtra("YAML files need pyyaml. Install it with: pip install 'dplens[cli]'") from None
-    return yaml
+    return required("yaml", "YAML files need pyyaml", "cli")
 
 
 # ---- JSON --------------------------------------------------------------------------------------------------
-
-
-class _Twice(ScenarioError):
-    """A key that stands there twice."""
 
 
 def _whole(text: str) -> float:
@@ -213,13 +205,13 @@ def _json(text: str, source: str) -> Located:
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise _Twice(f"{source or 'scenario'}: Expected each key once, got {twice!r} twice.")
+            raise ScenarioError(f"{source or 'scenario'}: Expected each key once, got {twice!r} twice.")
         return made
 
     try:
         data = json.loads(text, object_pairs_hook=unique, parse_int=_whole)
-    except _Twice:
-        _yaml(text.expandtabs(), source)  # knows the line of the second
+    except ScenarioError:
+        _yaml(text.expandtabs(), source)  # says the same with the line
         raise
     except json.JSONDecodeError as error:
         place = f"{source or 'scenario'}, line {error.lineno}"
@@ -240,10 +232,7 @@ def _toml(text: str, source: str) -> Located:
     try:
         import tomllib  # pyright: ignore[reportMissingImports]
     except ImportError:  # before Python 3.11
-        try:
-            import tomli as tomllib  # pyright: ignore[reportMissingImports]
-        except ImportError:
-            raise MissingExtra("TOML files need tomli. Install it with: pip install 'dplens[cli]'") from None
+        tomllib = required("tomli", "TOML files need tomli", "cli")
     try:
         data = tomllib.loads(text)
     except ValueError as error:

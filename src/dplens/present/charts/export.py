@@ -8,12 +8,11 @@ import os
 import re
 import stat
 import tempfile
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
-from dplens.errors import MissingExtra
+from dplens.errors import required
 
 FORMATS = (".svg", ".png", ".html", ".json", ".csv")
 _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
@@ -21,19 +20,12 @@ _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
 
 def altair() -> Any:
     """Altair, or the command that installs it."""
-    return _imported("altair", "altair")
+    return required("altair", "Pictures need altair", "charts")
 
 
 def converter() -> Any:
     """vl-convert, or the command that installs it."""
-    return _imported("vl_convert", "vl-convert-python")
-
-
-def _imported(module: str, package: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise MissingExtra(f"Pictures need {package}. Install it with: pip install 'dplens[charts]'") from error
+    return required("vl_convert", "Pictures need vl-convert-python", "charts")
 
 
 def svg(spec: dict[str, Any], prefix: str = "") -> str:

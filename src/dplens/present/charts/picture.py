@@ -71,8 +71,7 @@ class Picture(Shared):
         _validate.one_of("about", self.about, tuple(texts(self.language).Pictures.ABOUT))
         if not isinstance(self.unit, str) or not self.unit.strip():
             raise _validate.reject_type("unit", "to be a word for what one record stands for", self.unit)
-        if not isinstance(self.frame, ChartFrame):
-            raise _validate.reject_type("frame", "to be a frame", self.frame, "Pass dplens.frame(kind, mechanism).")
+        _validate.instance("frame", self.frame, ChartFrame, "to be a frame", "Pass dplens.frame(kind, mechanism).")
         needed = _DRAWINGS[self.kind][0]
         if self.frame.kind != needed:
             raise _validate.reject("frame", f"to be of kind {needed!r} for the chart {self.kind!r}", self.frame.kind)
@@ -148,8 +147,7 @@ class Picture(Shared):
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the picture, whole or not at all; the suffix decides: .svg, .png, .html, .json or .csv."""
-        if not isinstance(path, (str, os.PathLike)):
-            raise _validate.reject_type("path", "to be the name of a file", path)
+        _validate.instance("path", path, (str, os.PathLike), "to be the name of a file")
         suffix = Path(path).suffix.lower()
         _validate.one_of("the suffix of path", suffix, export.FORMATS)
         if suffix == ".csv":

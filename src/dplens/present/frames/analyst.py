@@ -39,8 +39,7 @@ def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] 
         for effect in shown:
             answer = _power(test, noise, effect)
             row = {"series": name, "effect": effect, "power": float(answer), "power_high": answer.high}
-            route = answer.certificate.route if answer.certificate else "unknown"
-            rows.append({**row, "route": route, "listed": is_one_of(effect, (planned,))})
+            rows.append({**row, "route": answer.route, "listed": is_one_of(effect, (planned,))})
     planned_power = {name: _power(test, noise, planned) for name, noise in series}
     facts = {"effect": planned, "level": float(test.level), **{f"power_{n}": p for n, p in planned_power.items()}}
     certificate = planned_power[series[-1][0]].certificate or Certificate("unknown", math.inf)

@@ -122,7 +122,7 @@ def _fscore_row(series: str, factor: float | None, epsilon: float, answer: Estim
         "epsilon_low": epsilon.low if isinstance(epsilon, Estimate) else float(epsilon),
         "fscore": float(answer),
         "fscore_low": answer.low,
-        "route": answer.certificate.route if answer.certificate else "unknown",
+        "route": answer.route,
         "listed": factor is not None and is_one_of(factor, _LISTED),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dplens.assessment.records import Answer
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 _OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares of people, or not to be finite
 
 
+def _table(voice: Voice, caption: str, heads: str, rows: Iterable[Sequence[Cell]]) -> Table:
+    """A table with its heads by their keys."""
+    return Table(caption, tuple(voice.report.HEADS[key] for key in heads.split()), tuple(map(tuple, rows)))
+
+
 def pairs(assessment: Assessment, voice: Voice) -> Table:
     """The pairs of numbers for every attacker, with the exact belief behind each."""
-    heads = [voice.report.HEADS[k] for k in ("prior", "attacker", "before", "after", "out_of", "posterior", "route")]
     rows = []
     for who in assessment.attackers:
         answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
@@ -34,7 +38,7 @@ def pairs(assessment: Assessment, voice: Voice) -> Table:
         rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
     units = voice.filled["units"]
     caption = voice.report.TABLES["pairs"].format(Units=units[:1].upper() + units[1:])
-    return Table(caption, tuple(heads), tuple(rows))
+    return _table(voice, caption, "prior attacker before after out_of posterior route", rows)
 
 
 def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
@@ -55,9 +59,6 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     """Each test of the analyst with its power, with and without the noise."""
     if not assessment.analyst:
         return ()
-    heads = [
-        voice.report.HEADS[k] for k in ("test", "effect", "level", "with_noise", "without_noise", "needed", "route")
-    ]
     rows = []
     for i, a in enumerate(assessment.analyst):
         powers = [estimate_cell(percent(p, 3, more_is_riskier=False), p) for p in (a.power, a.power_without_noise)]
@@ -71,7 +72,8 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
                 Cell(powers[0].route),
             )
         )
-    return (Table(voice.report.TABLES["analyst"], tuple(heads), tuple(rows)),)
+    heads = "test effect level with_noise without_noise needed route"
+    return (_table(voice, voice.report.TABLES["analyst"], heads, rows),)
 
 
 def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
@@ -98,7 +100,7 @@ def _certificate(answers: Sequence[Estimate], voice: Voice) -> str:
     """How the numbers of a section are known, and how wide their brackets are at most."""
     if not answers:
         return ""
-    routes = dict.fromkeys(a.certificate.route if a.certificate else "unknown" for a in answers)
+    routes = dict.fromkeys(a.route for a in answers)
     shown = "; ".join(voice.report.ROUTES.get(route, voice.report.ROUTE_OTHER.format(route=route)) for route in routes)
     widest = max(_width(a) for a in answers)
     if widest > 0.01:  # worth pointing out
@@ -122,7 +124,6 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
     if not (assessment.limits or needed):
         return None
     other = voice.on_related()
-    heads = [voice.report.HEADS[k] for k in ("question", "about", "limit", "answer", "verdict", "route")]
     rows = []
     for v in assessment.limits:
         question, bound = v.requirement.question, v.requirement.bound
@@ -148,7 +149,7 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
             Cell(limit),
         ]
         rows.append((*plain, answer, Cell(voice.report.MISSED[a.met]), Cell(answer.route)))
-    return Table(voice.report.TABLES["limits"], tuple(heads), tuple(rows))
+    return _table(voice, voice.report.TABLES["limits"], "question about limit answer verdict route", rows)
 
 
 def all_numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
@@ -157,10 +158,9 @@ def all_numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
 
 
 def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> Table:
-    heads = tuple(voice.report.HEADS[k] for k in ("question", "answer", "route"))
     rows = []
     for a in answers:
         words = question_words(a.question, voice)
         cell = estimate_cell(answer_words(a.question, a.estimate), a.estimate)
         rows.append((Cell(words[0].upper() + words[1:]), cell, Cell(cell.route)))
-    return Table(caption, heads, tuple(rows))
+    return _table(voice, caption, "question answer route", rows)

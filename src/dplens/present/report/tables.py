@@ -52,8 +52,7 @@ def computed(text: str, value: float, low: float, high: float, route: str) -> Ce
 
 def estimate_cell(text: str, estimate: Estimate) -> Cell:
     """An estimate, printed as ``text``."""
-    route = estimate.certificate.route if estimate.certificate else "unknown"
-    return computed(text, float(estimate), estimate.low, estimate.high, route)
+    return computed(text, float(estimate), estimate.low, estimate.high, estimate.route)
 
 
 # For each kind of frame: columns that were put in, and columns that were computed with their printing and direction.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.errors import MissingExtra
+from dplens.errors import required
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.charts.picture import CHARTS
 from dplens.present.report.content import Content, content_of
@@ -36,8 +36,7 @@ def write_report(
     charts: ``"standard"``, ``"all"``, or the names of the pictures that are wanted, none for an empty
     list. language: of the texts.
     """
-    if not isinstance(path, (str, os.PathLike)):
-        raise _validate.reject_type("path", "to be the name of a file", path)
+    _validate.instance("path", path, (str, os.PathLike), "to be the name of a file")
     suffix = Path(path).suffix.lower()
     _validate.one_of("the suffix of path", suffix, SUFFIXES)
     made = {".html": report_html, ".md": report_markdown, ".json": report_json}[suffix]
@@ -83,8 +82,7 @@ def report_json(assessment: Assessment, *, charts: str | Sequence[str] = "standa
 def _wanted(charts: Any) -> tuple[str, ...]:
     if isinstance(charts, str):
         return {"standard": STANDARD, "all": ALL}[_validate.one_of("charts", charts, ("standard", "all"))]
-    if not isinstance(charts, Sequence):
-        raise _validate.reject_type("charts", "to be 'standard', 'all' or a list of names", charts)
+    _validate.instance("charts", charts, Sequence, "to be 'standard', 'all' or a list of names")
     return tuple(_validate.one_of("charts", kind, CHARTS) for kind in charts)
 
 
@@ -104,10 +102,7 @@ def _drawings(content: Content, ready: Future[None] | None, pool: ThreadPoolExec
 
 def template_environment(what: str, *folders: Path, escape: bool) -> Any:
     """Jinja's environment for the templates of reports and of further folders; ``what`` needs it."""
-    try:
-        import jinja2
-    except ImportError:
-        raise MissingExtra(f"{what} jinja2. Install it with: pip install 'dplens[report]'") from None
+    jinja2 = required("jinja2", f"{what} jinja2", "report")
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader([*folders, Path(__file__).parent.parent / "templates"]),
         autoescape=escape,
