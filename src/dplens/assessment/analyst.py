@@ -1,4 +1,4 @@
-"""The analyst in an assessment: what her tests still find through the noise."""
+"""The analyst's tests in an assessment, and their power under the noise."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dplens.mechanisms.base import Mechanism
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Analysis:
-    """A test that a released number must still serve.
+    """A test that uses a released number.
 
     test: for instance a :class:`MeanTest`. mechanism: the noise on the number it reads; by default the release itself,
     where that is one noisy number. name: what it is called. min_power: what the analyst needs, if that is to be judged.

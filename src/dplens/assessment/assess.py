@@ -1,4 +1,4 @@
-"""From a release to everything that has to be said about it."""
+"""Assess a release: validate the inputs, ask all questions and judge the limits."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def _reject_unequal(name: str, question: Question) -> None:
 
 
 def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
-    """Delta, and where it comes from: given, chosen from the number of records, or the default."""
+    """Delta and its source: given, chosen from the number of records, or the default."""
     if given is not None:
         return _validate.real("delta", given, "in [0, 1)", lambda x: 0 <= x < 1), "given"
     if n is None:
@@ -280,7 +280,7 @@ def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
 def _setting(given: str | None, mechanism: Any) -> str:
     own = responding(mechanism)
     if given is None and own == "part":
-        # whoever sees a response sees who took part; whoever sees a noisy total does not: neither holds of both
+        # a response shows who took part and a noisy total does not, so neither setting fits both
         remedy = (
             "Say local if every release comes from the person's own hands, or if the question is which of two answers "
             "is true (sensitivities are then the distance between two answers); central only if nobody but the holder "
@@ -292,7 +292,7 @@ def _setting(given: str | None, mechanism: Any) -> str:
     setting = by_itself if given is None else _validate.one_of("setting", given, SETTINGS)
     schemes = sampling_schemes(mechanism)
     if setting == "local" and schemes:
-        # amplification needs a secret sample; whoever sees a response sees that its person was asked
+        # amplification needs a secret sample, but a response shows that its person was sampled
         remedy = (
             "Whoever sees a response sees that its person was in the sample, so sampling protects no one who responds: "
             "leave it out, or say that the setting is central if the holder of the data keeps secret who was asked."

@@ -1,4 +1,4 @@
-"""Measured attacks in an assessment: what they prove, beside what is claimed."""
+"""Measured attacks in an assessment: what they prove, compared with the claim."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dplens.auditing.measured import SOURCES, Audit
 from dplens.auditing.one_run import OneRunAudit
 from dplens.auditing.refuting import NOT_REFUTED, REFUTED
 
-RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # at which tables say what is proved
+RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # listed in tables
 ONE_RUN = "one run"
 _GRID = np.unique(np.round(np.concatenate([np.geomspace(1e-4, 0.01, 15), np.linspace(0.01, 1.0, 45), RATES]), 12))
 
@@ -109,7 +109,7 @@ def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:
 
 
 def _band(audit: Audit) -> tuple[tuple[float, float, float, float], ...]:
-    """What is proved, what was seen, and what the score may reach, over a grid of false-positive rates."""
+    """Proved power, observed power, and an upper bound on that of the score, over a grid of false-positive rates."""
     low = np.asarray(audit.power(_GRID))
     order = np.argsort(audit.fpr, kind="stable")
     x, y = np.append(0.0, audit.fpr[order]), np.append(0.0, np.maximum.accumulate(audit.tpr[order]))

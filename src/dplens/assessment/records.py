@@ -1,4 +1,4 @@
-"""What an assessment is made of: small frozen records, each with its plain values."""
+"""The parts of an assessment: small frozen records that are written as plain values."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Answer(Record):
 
 
 def _possible(question: Question, estimate: Estimate) -> Estimate:
-    """An answer that was read, if the question can have it."""
+    """An answer from a file, checked against the range of its question."""
     if is_known(question) and not (estimate.low >= 0 and estimate.high <= question.ceiling * (1 + 1e-9)):
         shown = _validate.Shown(f"{estimate.low!r} to {estimate.high!r}")
         raise _validate.reject(f"the answer to {question}", f"in [0, {question.ceiling:g}]", shown)
@@ -88,7 +88,7 @@ def _possible(question: Question, estimate: Estimate) -> Estimate:
 
 
 def by_name(given: Any) -> list[tuple[str, Any]]:
-    """One thing or several, each with its name: a mapping gives names, a list or a single one none."""
+    """One or several objects with their names; only mappings give names."""
     if isinstance(given, Mapping):
         return [(str(name), one) for name, one in given.items()]
     several = given if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else [given]
@@ -105,7 +105,7 @@ ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside att
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict(Record):
-    """A limit, the answer to its question, and whether it is provably kept.
+    """A limit with the answer to its question, and whether it is provably kept.
 
     about: ``"release"``, ``"related"`` for all attackers on related records at once, or the name of one.
     """
@@ -126,14 +126,14 @@ class Verdict(Record):
 
     @property
     def open(self) -> bool:
-        """Whether the bound may be kept though that is not proved: it lies within the bracket of the answer."""
+        """Whether the bound lies within the bracket of the answer, so that it may be kept but that is not proved."""
         estimate, bound = self.estimate, self.requirement.bound
         may = estimate.low <= bound if self.requirement.question.more_is_riskier else estimate.high >= bound
         return may and not self.met
 
     @property
     def answer(self) -> Answer:
-        """The answer by itself."""
+        """The answer without the limit."""
         return Answer(question=self.requirement.question, estimate=self.estimate)
 
     def to_dict(self) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class Verdict(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Attacker(Record):
-    """An attacker by what he believes beforehand; ``name`` where the user gave him one."""
+    """An attacker and his prior belief; ``name`` if the user gave one."""
 
     prior: float
     name: str = ""
@@ -201,13 +201,13 @@ class Assumptions(Record):
 
     @property
     def told_apart(self) -> str:
-        """What the attacker decides between: ``neighbours``, or ``"local"`` for two true answers of one person."""
+        """What the attacker distinguishes: ``neighbours``, or ``"local"`` for two true answers of one person."""
         return "local" if self.neighbours and self.setting == "local" else self.neighbours
 
 
 @dataclass(frozen=True, kw_only=True)
 class Declaration(Record):
-    """What no computation can know (Fondeville, Section 5): declared by those who are responsible.
+    """Statements by those responsible, which no computation can replace (Fondeville, Section 5).
 
     purpose: what the data are used for. benefits: what is expected of it. nature: of the data, how sensitive they are.
     recipients: who will see what is released. decided_by, reasons: who accepts the risk, and why.
@@ -259,7 +259,7 @@ class RelatedAttacker(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Related(Record):
-    """What attackers learn who know how records are related.
+    """What attackers learn from related records.
 
     model: the data model as plain values (JSON text). weights: of the released sum, empty for all 1. attackers: those
     the user named. worst: the worst that was found, by ``method``; exhaustive: whether no other can be worse; bound:
@@ -282,12 +282,12 @@ class Related(Record):
 
     @property
     def all_answers(self) -> tuple[Answer, ...]:
-        """What is known of anyone: of all at once, of the worst, of those the user named."""
+        """Answers about all attackers at once, the worst one, and those the user named."""
         return (*self.everyone, *(a for who in (self.worst, *self.attackers) for a in who.answers))
 
     @property
     def beliefs(self) -> tuple[float, ...]:
-        """What the model says beforehand, for each attacker of whom it does."""
+        """Prior beliefs from the model, for each attacker who has one."""
         return tuple(who.belief for who in (self.worst, *self.attackers) if who.belief is not None)
 
     @classmethod
@@ -312,7 +312,7 @@ class Related(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class AnalystAnswer(Record):
-    """A test of the analyst, and how often it finds what it looks for with and without the noise.
+    """A test of the analyst with its power with and without the noise.
 
     test, reads: the test and the noise on the number it reads, as JSON text. effect, level: of the test. power: its
     float is the lower end, since power is not promised too high. min_power: what is needed, if that was said.
@@ -334,7 +334,7 @@ class AnalystAnswer(Record):
 
     @property
     def met(self) -> bool:
-        """Whether the power that is needed is provably there."""
+        """Whether the required power is provably reached."""
         return self.min_power is None or self.power.low >= self.min_power
 
     def to_dict(self) -> dict[str, Any]:

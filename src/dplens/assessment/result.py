@@ -1,4 +1,4 @@
-"""The one immutable result that every presenter reads."""
+"""The immutable result of an assessment, which all presentations read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _KEYS = (
     "title", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "declared",
     "version",
 )  # fmt: skip
-# what belongs together: none may be changed in a file without the others
+# parts that depend on each other, so that a file may not change one of them
 _SEALED = (
     "mildest", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "audits",
     "scenario",
@@ -91,11 +91,11 @@ class Assessment(Shared, Record):
 
     @cached_property
     def mechanism(self) -> Any:
-        """The release as a mechanism (or hypothesis), to be asked anything else."""
+        """The release as a mechanism or hypothesis, for further questions."""
         return self._original if self._original is not None else read_release(self.release)
 
     def answer(self, question: Question) -> Estimate:
-        """The answer to a question that was asked."""
+        """The answer to a question of this assessment."""
         remedy = "Pass for instance dplens.Advantage()."
         _validate.instance("question", question, Question, "to be a Question", remedy)
         for a in self.answers:
@@ -108,16 +108,16 @@ class Assessment(Shared, Record):
 
     @property
     def passed(self) -> bool:
-        """Whether every limit is provably kept, the analyst has the power that she needs, and no audit refutes it.
+        """Whether every limit is provably kept, every test has its required power, and no audit refutes the release.
 
-        Never where nothing is claimed, and only the mildest release is known that explains a measured attack.
+        False if nothing is claimed and the release is only the mildest that explains a measured attack.
         """
         kept = not self.mildest and all(v.met for v in self.limits) and all(a.met for a in self.analyst)
         return kept and not self.refuted
 
     @property
     def refuted(self) -> bool:
-        """Whether a measured attack refutes the release as it is described."""
+        """Whether a measured attack refutes the description of the release."""
         return any(a.refuted for a in self.audits)
 
     @property
@@ -131,7 +131,7 @@ class Assessment(Shared, Record):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Codes of what a reader has to be warned of; the words for them are in ``words()``."""
+        """Codes of warnings; ``words()`` has them as sentences."""
         from dplens.assessment.warnings import warnings_of
 
         return warnings_of(self)
@@ -139,7 +139,7 @@ class Assessment(Shared, Record):
     # ---- plain values ----------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, with digests that show whether its parts still belong together."""
+        """Everything as plain values, with digests that reveal later changes."""
         whole = {
             "format": FORMAT,
             "version": self.version,
@@ -178,7 +178,7 @@ class Assessment(Shared, Record):
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
             altered = _altered(data)
-            with warnings.catch_warnings():  # what there is to warn of stands in the assessment
+            with warnings.catch_warnings():  # the assessment holds its own warnings
                 warnings.simplefilter("ignore", DplensWarning)
                 if altered is None:
                     return cls._read(data)
@@ -209,7 +209,7 @@ class Assessment(Shared, Record):
             mildest=found.get("mildest", False),
             declared=Declaration.from_dict(found["declared"]) if found["declared"] is not None else None,
             version=found["version"],
-            scenario=as_json(_told(found["scenario"])) if found.get("scenario") is not None else "",
+            scenario=as_json(_checked_scenario(found["scenario"])) if found.get("scenario") is not None else "",
             _original=release,
         )
         made._check_answers()
@@ -224,7 +224,7 @@ class Assessment(Shared, Record):
         return made
 
     def _check_answers(self) -> None:
-        """Refuses what lacks an answer that every presentation needs."""
+        """Refuse an assessment without an answer that presentations need."""
         from dplens.assessment.assess import related_questions, standard_questions
 
         if not self.attackers:
@@ -279,7 +279,7 @@ def checked_assessment(value: Any) -> Assessment:
 
 
 def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
-    """Where what would be written differs from what was given, and what was; keys besides the written ones are free."""
+    """The first place where written and given values differ, and the given value; extra keys are allowed at the top."""
     if isinstance(written_, dict) and isinstance(given, dict):
         extra = [key for key in given if key not in written_] if place else []
         if extra:
@@ -289,13 +289,13 @@ def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
         pairs = [(f"{place}[{i}]", *both) for i, both in enumerate(zip(written_, given))]
     else:
         same = written_ == (written(given) if isinstance(given, float) else given)
-        told_apart = isinstance(written_, bool) != isinstance(given, bool)  # 1 is no truth value
-        return ("", "") if same and not told_apart else (place, repr(given))
+        differ = isinstance(written_, bool) != isinstance(given, bool)  # 1 is not True
+        return ("", "") if same and not differ else (place, repr(given))
     return next((found for one in pairs if (found := _difference(one[1], one[2], one[0]))[0]), ("", ""))
 
 
 def _altered(data: dict[str, Any]) -> str | None:
-    """The first part of a saved assessment that is not what its digest was taken of."""
+    """The first part of a saved assessment that does not match its digest."""
     digests = mapped("digests", data.get("digests", {}))
     return next((part for part, known in digests.items() if digest(data.get(part)) != known), None)
 
@@ -314,8 +314,8 @@ def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON")
 
 
-def _told(scenario: Any) -> dict[str, Any]:
-    """The scenario of a saved assessment, as far as presentations look into it without reading it."""
+def _checked_scenario(scenario: Any) -> dict[str, Any]:
+    """The scenario of a saved assessment, checked for the keys that presentations use."""
     found = mapped("scenario", scenario, ("releases",))
     for release in listed("releases", found["releases"]):
         mapped("release", release, ("mechanism",))

@@ -11,7 +11,7 @@ import typer
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table, waiting
 from dplens.cli.targets import Target, check_output, is_file, limit
-from dplens.describe.shorthand import UNKNOWN, ShorthandError, release_data, release_together
+from dplens.describe.shorthand import UNKNOWN, ShorthandError, composed_release, release_data
 from dplens.errors import DplensError
 
 
@@ -49,7 +49,7 @@ def calibrate(
         found = {"parameter": name, "value": written(fit.value), "achieved": reached, "release": release}
         show_json({**found, "refused": fit.refused})
         return
-    # every digit: a parameter that is rounded to the wrong side no longer meets the limit
+    # print every digit, since rounding to the wrong side would break the limit
     show_lines([f"{name} = {fit.value!r}", *_reached(fit), *_refused(fit, name)])
 
 
@@ -60,7 +60,7 @@ def _reached(fit: Any) -> list[str]:
     from dplens.present.words.answers import limit_sentence
     from dplens.present.words.say import Voice
 
-    # a sample that hides someone is kept secret by a holder of the data
+    # sampling protects only if the holder of the data keeps the sample secret
     setting = "local" if responding(fit.mechanism) == "part" else None
     voice = Voice(assess(fit.mechanism, setting="central" if sampling_schemes(fit.mechanism) else setting))
     return [
@@ -69,7 +69,7 @@ def _reached(fit: Any) -> list[str]:
 
 
 def _refused(fit: Any, name: str) -> list[str]:
-    """That the search ended at what can be worked out, not at a limit."""
+    """A note if the search ended where dplens cannot compute further, not at a limit."""
     if fit.refused is None:
         return []
     way = "larger" if fit.more_is_riskier else "smaller"
@@ -89,9 +89,9 @@ def _family(text: str) -> tuple[Callable[[Any], Any], str, bool]:
     whole = name in ("repeat", "steps", "group", "n", "batch_size", "categories")
 
     def made(value: Any) -> Any:
-        return release_together([{**part, **({name: value} if i == at else {})} for i, part in enumerate(parts)])
+        return composed_release([{**part, **({name: value} if i == at else {})} for i, part in enumerate(parts)])
 
-    try:  # what is wrong beside the number is told before the search, in its own words
+    try:  # report errors other than in the number before the search starts
         made(2 if whole else 0.5)
     except DplensError as error:
         if f"Expected {name} " not in str(error) and "Expected rate " not in str(error):

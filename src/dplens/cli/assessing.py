@@ -90,7 +90,7 @@ def report(
 
 
 def write(made: Assessment, path: Path) -> None:
-    """An assessment to a file in the format that its suffix names."""
+    """Write an assessment to a file in the format of its suffix."""
     if path.suffix.lower() == ".txt":
         from dplens.present.charts.export import write_whole
 
@@ -148,7 +148,7 @@ def compare(
     from dplens.decide.comparison.compare import compare as side_by_side
     from dplens.describe.shorthand import question_of
 
-    if not json:  # lines of our own say it with the names of the releases
+    if not json:  # printed below with the names of the releases
         warnings.filterwarnings("ignore", "The mechanisms are about different neighbours", DplensWarning)
     with waiting("Comparing"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
@@ -166,7 +166,7 @@ def compare(
 def _relations(found: Any, specs: list[str]) -> list[str]:
     text, out = texts(), []
     for r in found.relations:
-        # no attack is as careful as the rates next to an end: their digits would say nothing
+        # rates next to 0 or 1 are of no practical use, so do not print their digits
         shown = [text.CROSSING_ENDS[x > 0.5] if min(x, 1 - x) < 1e-12 else f"{100 * x:.3g} %" for x in r.crossings]
         at = ", ".join(list(dict.fromkeys(shown))[:4])
         where = text.CROSSING_AT.format(rates=at) if at else ""
@@ -175,7 +175,7 @@ def _relations(found: Any, specs: list[str]) -> list[str]:
 
 
 def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
-    """Warns where the first release and another are not about the same pairs of data sets."""
+    """Warnings about releases with other neighbours than the first."""
     text, out = texts(), []
     for spec, one in zip(specs[1:], made[1:]):
         first, second = (x.assumptions.told_apart for x in (made[0], one))

@@ -155,7 +155,7 @@ def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
 
 
 def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float | None) -> Any:
-    """What is claimed beside the attack; where nothing is, the mildest Gaussian guarantee that explains it."""
+    """The claim with the attack; without a claim, the mildest Gaussian guarantee that explains the attack."""
     from dplens.assessment.assess import assess
     from dplens.scenario.written import scenario_of
 
@@ -167,10 +167,10 @@ def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float
         raise InvalidValue(f"{target.spec} is a saved assessment. Pass its scenario or its mechanism as the claim.")
     entries = [entry]
     if target.scenario is not None:
-        before = target.scenario._arguments.get("audit", {})  # what the file itself tells of attacks is kept
+        before = target.scenario._arguments.get("audit", {})  # keep the attacks in the file
         name = "this audit" if before else ""
         made = target.scenario.assess(audit={**before, name: found}, **changed)
-        folder = Path(target.scenario.found.source).absolute().parent  # files are then found from anywhere
+        folder = Path(target.scenario.found.source).absolute().parent  # absolute, to be found from anywhere
         said = target.scenario.content.get("audits") or ()
         entries = [{k: str(folder / v) if k in FILES and v else v for k, v in one.items()} for one in said] + [entry]
     else:

@@ -77,7 +77,7 @@ def choose(
         _show(made)
     if chart is not None and made.feasible is None:
         print(f"dplens: note: {chart} is not drawn: no family of noise has a range to show.", file=sys.stderr)
-    elif chart is not None:  # an empty range is drawn too, and says so
+    elif chart is not None:  # an empty range is drawn and labelled too
         from dplens.present.charts.picture import chart as draw
 
         with waiting("Drawing the feasible range"):
@@ -150,7 +150,7 @@ def _show(made: Any) -> None:
 
 
 def _epsilons(made: Any) -> list[str]:
-    """Epsilon of what is recommended, at each delta at which it was asked for."""
+    """Epsilon of the recommended release at each delta of a limit."""
     from dplens.present.rounding import given, number
     from dplens.present.words.language import texts
 
@@ -167,7 +167,7 @@ def _epsilons(made: Any) -> list[str]:
 
 
 def _write(made: Any, study: Any, path: Path) -> None:
-    """The scenario of a choice: what is released, the limits that it keeps, and the test that it has to serve."""
+    """Write the recommended release, its limits and the test as a scenario."""
     from dplens.describe.analyses import write_test
     from dplens.describe.questions import write_requirement
     from dplens.describe.releases import write_release

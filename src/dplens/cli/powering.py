@@ -69,7 +69,7 @@ def power(
 
 
 def _refuse(given: dict[str, Any], beside: str) -> None:
-    """Nothing on the line is passed over in silence."""
+    """Refuse options that would have no effect."""
     named = [name for name, value in given.items() if value is not None]
     if named:
         raise InvalidValue(f"Expected {' and '.join(named)} to be left out: not for use with {beside}.")
@@ -94,7 +94,7 @@ def _of_file(path: str, observed: str | None, json: bool) -> None:
 
 
 def _decided(target: Target, observed: str) -> Any:
-    """What a published number says, by the test and the noise of the file."""
+    """The verdict of the test in the file on a published number."""
     from dplens.describe.analyses import read_test
     from dplens.describe.releases import read_release
 

@@ -76,11 +76,11 @@ def question_name(question: Question) -> str:
 
 
 def write_question(question: Question) -> dict[str, Any]:
-    """A question as ``{"question": "attack_power", "fpr": 0.01}``; one of an unregistered class with its description."""
+    """A question as ``{"question": "attack_power", "fpr": 0.01}``; unregistered classes with their description."""
     kept = stored(question)
     if isinstance(kept, OpaqueQuestion):
-        told = {"name": kept.name, "shown": kept.shown, "phrase": kept.phrase, "more_is_riskier": kept.riskier}
-        return {"question": _OPAQUE, **told}
+        kept_values = {"name": kept.name, "shown": kept.shown, "phrase": kept.phrase, "more_is_riskier": kept.riskier}
+        return {"question": _OPAQUE, **kept_values}
     own = {f.name: written(getattr(question, f.name)) for f in fields(question)}
     return {"question": question_name(question), **own}
 

@@ -1,4 +1,4 @@
-"""Numbers, tuples and arrays as values that JSON, YAML and TOML know."""
+"""Numbers, tuples and arrays as values for JSON, YAML and TOML."""
 
 from __future__ import annotations
 

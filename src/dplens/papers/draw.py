@@ -1,4 +1,4 @@
-"""Panels as pictures: the marks and colours of all other pictures, no mathematics."""
+"""Draws panels with the marks and colours of ``present.charts``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIZES = {1: (400, 260), 2: (310, 225), 3: (235, 195)}  # width and height by pi
 
 
 def style_of(series: int, *, bound: bool = False, solid: bool = False) -> Style:
-    """The look of a line: eight colours, each with dashes of its own; thin dashes for bounds, solid lines beside them."""
+    """The style of a line: eight colours with their own dashes; thin dashes for bounds, and solid lines beside those."""
     known = SERIES[series % len(SERIES)]
     if bound:
         return Style(known.colour, (3, 3), 1.3)
@@ -47,7 +47,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
         parts.append(between(surface, x, y, "floor", style_of(area.series).colour, opacity=0.28, clip=True))
         labels.append((y.at(0.97 - 0.09 * k), area.label, style_of(area.series)))
     parts += [upright(x, y, at, GUESS) for at in panel.uprights]
-    beside = any(shape.bound for shape in panel.lines)  # dashes then mean bounds; lines are told apart by labels
+    beside = any(shape.bound for shape in panel.lines)  # dashes then mean bounds, and labels identify lines
     for shape in panel.lines:
         look = style_of(shape.series, bound=shape.bound, solid=beside)
         rows = _rows(shape)
@@ -74,7 +74,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     chart = layered(parts, width, height)
     spec = chart.to_dict()
     spec["config"] = CONFIG
-    spec["padding"] = {"left": 5, "top": 5, "bottom": 5, "right": 16}  # a reader's letters may be wider than ours
+    spec["padding"] = {"left": 5, "top": 5, "bottom": 5, "right": 16}  # a reader's font may be wider
     return spec
 
 
@@ -84,15 +84,15 @@ def _places(shape: Line, y: Axis) -> list[float]:
 
 
 def _height(shape: Line, y: Axis, left: bool) -> float:
-    """Where a line's label goes: at its end; of lines that meet there the one that is higher elsewhere comes first."""
+    """The height of a line's label: that of its end, adjusted so that lines that meet there keep their order."""
     places = _places(shape, y)
     return y.at(0.99 * places[0 if left else -1] + 0.01 * sum(places) / len(places))
 
 
 def _apart_at_first(panel: Panel, height: float) -> bool:
-    """Whether many lines begin apart and end too close to each other for labels there to say which is which."""
+    """Whether many lines start apart but end too close together for labels at their ends."""
     lines = [_places(shape, _axis("y", panel.y)) for shape in panel.lines if shape.label]
-    if len(lines) < 4 or panel.areas:  # few are told apart by colour at once; names of areas stand on the right
+    if len(lines) < 4 or panel.areas:  # colours suffice for a few; names of areas are on the right
         return False
     first, last = (min(b - a for a, b in pairwise(sorted(line[end] for line in lines))) * height for end in (0, -1))
     return last < 13 and first > 2 * last + 3

@@ -1,6 +1,6 @@
-"""Where the papers err: each place with what should stand there, a short proof, and numbers that are worked out anew.
+"""Errors in the papers, each with its correction, a short proof and recomputed numbers.
 
-The texts are in ``errata.json``, by paper and key, with the names of the numbers; here these are worked out.
+The texts and the names of the numbers are in ``errata.json``, by paper and key; the functions here compute the numbers.
 """
 
 from __future__ import annotations

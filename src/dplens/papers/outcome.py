@@ -1,4 +1,4 @@
-"""What was reproduced: made anew, as plain values, read again from a directory, and joined with what stands there."""
+"""Results of a reproduction: computed, written as plain values, read back, and merged with an existing gallery."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Made:
         return tuple(figure for figure in self.figures if figure.key.split("-")[0] == paper.key)
 
     def joined(self, held: Made) -> Made:
-        """These, and of those held before whatever was not made again."""
+        """These results, with those of ``held`` that were not computed again."""
         known = {figure.key: figure for figure in (*held.figures, *self.figures)}
         order = [entry.key for entry in ENTRIES]
         keys = sorted(known, key=lambda key: order.index(key) if key in order else len(order))

@@ -1,4 +1,4 @@
-"""What a reproduction is made of: pictures as data, printed numbers beside ours, claims with their outcome."""
+"""The parts of a reproduction: pictures as data, printed numbers beside ours, and claims with their outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 
 class Verdict(enum.Enum):
-    """How a figure, number or claim of a paper fares, from the best to the worst."""
+    """The outcome of checking a figure, number or claim of a paper, from best to worst."""
 
     MATCHES = "matches"
     CORRECTED = "matches after correcting a misprint"
@@ -117,7 +117,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Line:
-    """Points in order of x, told apart by ``series`` (colour and dashes); ``bound``: thin dashes in the same colour.
+    """Points in order of x; ``series`` sets colour and dashes, ``bound`` draws thin dashes in the same colour.
 
     spread: half-widths of a band around y. label: at the line's right end.
     """

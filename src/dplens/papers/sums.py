@@ -1,7 +1,7 @@
-"""What the formulas of the papers are checked against: two densities on a fine grid, and sums over it.
+"""Independent checks of formulas: sums over two densities on a fine grid.
 
-Nothing here knows a formula for a curve, an area or a divergence, so a formula that the library and a paper share is
-not checked against itself.
+No formula for a curve, an area or a divergence appears here, so formulas shared by the library and a paper are not
+checked against themselves.
 """
 
 from __future__ import annotations

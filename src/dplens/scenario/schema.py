@@ -43,7 +43,7 @@ COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "
 
 
 def _tagged(key: str, name: str, text: str, own: dict[str, Any], base: Any = Part, prefix: str = "") -> Any:
-    """The model of what is told from others by a key that holds its name."""
+    """The model of one alternative, identified by a key that holds its name."""
     return create_model(f"{prefix}{name}", __base__=base, __doc__=text, **{key: (one_of([name]), ...)}, **own)
 
 
@@ -75,7 +75,7 @@ def _releases(wanted: Names) -> list[Any]:
 
 
 def _questions(wanted: Names, **more: Any) -> Any:
-    """Questions, told apart by their names."""
+    """Questions, identified by their names."""
     made = [
         _tagged("question", name, text_of(kind), fields_of(kind) | more, prefix="question_")
         for name, kind in QUESTIONS.items()
@@ -104,7 +104,7 @@ def _data(wanted: Names) -> Any:
 
 
 def _analyst(wanted: Names) -> Any:
-    """Tests of the analyst, told apart by their names."""
+    """Tests of the analyst, identified by their names."""
     if wanted is not None and not any(name.startswith("test:") for name in wanted):
         return union([], "test")
     from dplens.describe.analyses import test_keys

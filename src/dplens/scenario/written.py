@@ -1,4 +1,4 @@
-"""Scenarios as files: the one that reproduces an assessment, and how it is written."""
+"""The scenario that reproduces an assessment, and scenarios as YAML."""
 
 from __future__ import annotations
 
@@ -57,20 +57,20 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
 
 def _checked(content: dict[str, Any]) -> dict[str, Any]:
     """The scenario that an assessment kept, if the schema accepts it: a saved one may have been changed."""
-    with suppress(ImportError):  # where nothing can be checked, it is shown as it is
+    with suppress(ImportError):  # without pydantic, show it unchecked
         checked(Located(content, "the scenario of the assessment"))
     return content
 
 
 def _without(value: Any, key: str) -> Any:
-    """The same values without a key, wherever it stands."""
+    """The same values without a key, at any depth."""
     if isinstance(value, dict):
         return {k: _without(v, key) for k, v in value.items() if k != key}
     return [_without(v, key) for v in value] if isinstance(value, list) else value
 
 
 def _releases(release: dict[str, Any]) -> list[dict[str, Any]]:
-    """The parts of a composition one by one, sampling and repeats in the short form where that says the same."""
+    """The parts of a composition one by one, in the short form if that is equivalent."""
     if release["mechanism"] != "composed":
         return [_short(release, 1)]
     parts = [_short(part["of"], part["times"]) for part in release["parts"]]
@@ -82,7 +82,7 @@ def _short(release: dict[str, Any], times: int) -> dict[str, Any]:
 
 
 def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, Any]:
-    """A test with the release that it reads, which gets a name if there are several."""
+    """A test with the release that it reads; the release gets a name if there are several."""
     test, reads = json.loads(one.test), json.loads(one.reads)
     if test["test"] == "opaque":
         raise Undefined(f"The test {test['shown']} cannot be written to a file.")
@@ -96,7 +96,7 @@ def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, A
 
 
 def _asked(assessment: Assessment) -> list[dict[str, Any]]:
-    """The questions that are not always asked and do not come with a limit."""
+    """The questions beyond the standard ones and those of limits."""
     known = set(standard_questions(assessment.attackers, assessment.assumptions, assessment.related))
     known |= {v.requirement.question for v in assessment.limits}
     return [write_question(a.question) for a in assessment.answers if a.question not in known]

@@ -1,4 +1,4 @@
-"""What a picture shows, as sentences with its numbers, for those who do not see it."""
+"""Alternative texts: what a picture shows, as sentences with its numbers."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         encoding = {"x": channels(x, y)["x"], "x2": altair().X2(field="to")}
         parts.append(mark("rect", [{"output": f["threshold"], "to": high}], encoding, color=VERMILLION, opacity=0.1))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
-        # above the picture, below the names of the laws: those hold the unit, which may be long
+        # above the picture, below the names of the laws, which may be long
         parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
     for world, style in (("absent", SERIES[0]), ("present", SERIES[1])):
         rows = [row for row in frame.rows if row["world"] == world]
@@ -60,7 +60,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 
 
 def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float) -> Any:
-    """The outline of bars, so that two laws can be seen one behind the other; down to 0 where bars do not touch."""
+    """The outline of bars, to show two laws behind each other; drops to 0 between separate bars."""
     ends = [(row.get("start", row["output"] - width / 2), row.get("end", row["output"] + width / 2)) for row in rows]
     outline = [{"output": ends[0][0], "probability": 0.0}]
     for i, (row, (start, end)) in enumerate(zip(rows, ends)):
@@ -72,7 +72,7 @@ def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float
 
 
 def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
-    """The names of both laws, above the picture: with its own dashes each."""
+    """The names of both laws above the picture, each with its line style."""
     out = []
     for key, place, style in (("without", 1.21, SERIES[0]), ("with", 1.14, SERIES[1])):
         drawn = line([{"output": x.at(at), "probability": y.at(place)} for at in (0.0, 0.08)], x, y, style)
@@ -82,7 +82,7 @@ def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
 
 
 def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
-    """Two arrays side by side, grouped, in the same order; kinds told apart by fill and shape."""
+    """Two arrays side by side in the same order; kinds differ in fill and shape."""
     alt, f, labels = altair(), frame.facts, words.LABELS
     step, size = _ICON[f["out_of"]]
     looks = {
@@ -109,7 +109,7 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 
 
 def _bare(x: Axis, y: Axis) -> dict[str, Any]:
-    """Both axes, neither of which is shown."""
+    """Both axes, hidden."""
     alt = altair()
     kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
     scales = {k: (kind, axis.field, axis.options()["scale"]) for k, (kind, axis) in kinds.items()}
@@ -117,7 +117,7 @@ def _bare(x: Axis, y: Axis) -> dict[str, Any]:
 
 
 def _key(kinds: list[tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
-    """What the marks mean, one below the other under an array."""
+    """The legend of the marks, below an array."""
     out, encode = [], _bare(x, y)
     for i, (label, look) in enumerate(kinds):
         below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
@@ -144,7 +144,7 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     if f["unrelated"] is not None:
         label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
         parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
-    free = -math.inf  # from here on a label has room, as a share of the axis; the table has every number
+    free = -math.inf  # labels have room from here on, as a share of the axis; the table has every number
     for row in sorted(frame.rows, key=lambda row: row["known"]):
         if x.place(row["known"]) >= free:
             at = (row["known"], row["epsilon"])
@@ -170,7 +170,7 @@ def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 
 
 def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
-    """One lane a family: what is too little noise, what serves both, what is too much; the chosen amount as a point."""
+    """One lane for each family with too little, suitable and too much noise; the chosen amount is a point."""
     alt = altair()
     ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None and row[k] < math.inf]
     low, high = (min(ends) / 3, max(ends) * 3) if ends else (0.1, 10.0)
@@ -180,7 +180,7 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     x = Axis("noise", only or words.AXES["amount"], low, high, log=True)
     y = Axis("lane", "", 0.0, float(max(len(frame.rows), 1)))
     parts: list[Any] = []
-    named: set[str] = set()  # zones on either side are named once, inside, where the words have room
+    named: set[str] = set()  # zones on either side are named once, where the words fit inside
     encode = {**channels(x, y), "y": _bare(x, y)["y"]}
     for i, row in enumerate(frame.rows):
         bottom = len(frame.rows) - 1 - i

@@ -1,4 +1,4 @@
-"""The few marks that every picture is made of."""
+"""Axes, marks and labels that all pictures use."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def mark(kind: str, rows: Iterable[dict[str, Any]], encoding: dict[str, Any], **
 def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step: bool = False) -> Any:
     """A line through the rows, in order of x."""
     kept = [row for row in rows if x.holds(row.get(x.field)) and y.holds(row.get(y.field))]
-    # a line along the edge is drawn whole; only what leaves the picture is cut
+    # clip only lines that leave the picture, so that lines along the edge keep their width
     leaves = any(not (-1e-9 <= axis.place(row[axis.field]) <= 1 + 1e-9) for row in kept for axis in (x, y))
     more = {"interpolate": "step-after"} if step else {}
     shown = [{a.field: row[a.field] for a in (x, y)} for row in kept]
@@ -142,7 +142,7 @@ def level(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
 def end_labels(
     x: Axis, y: Axis, labels: Sequence[tuple[float, str, Style]], height: float = HEIGHT, *, left: bool = False
 ) -> list[Any]:
-    """Direct labels beside the picture, each at the height of its line's end, moved apart where they would touch.
+    """Direct labels beside the picture, at the ends of their lines, moved apart if they would touch.
 
     left: at the beginning of lines, in the room that the offset of the y axis leaves; else right of the picture.
     """

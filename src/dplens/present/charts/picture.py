@@ -41,7 +41,7 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
 CHARTS = tuple(_DRAWINGS)
 # a reader's font may be wider than the one that labels were measured with
 _PADDING = {"left": 5, "top": 5, "bottom": 5, "right": 30}
-_DRAWING: dict[int, Any] = {}  # Altair has switches of the whole process, which two threads would leave askew
+_DRAWING: dict[int, Any] = {}  # Altair has process-wide switches, which two threads would confuse
 _LETTERS = {"icons": 40, "": 58}  # of a title in one line, where sans-serif is a wide font
 
 
@@ -110,7 +110,7 @@ class Picture(Shared):
 
     def _drawn(self, titled: bool) -> Any:
         alt = export.altair()
-        # what is drawn is checked as a whole by ``spec``; checking each part as well takes longer than drawing
+        # ``spec`` validates the whole chart; validating each part too takes longer than drawing
         with alt.utils.schemapi.debug_mode(False):
             chart = _DRAWINGS[self.kind][1](self.frame, self._whom, self._words)
         more: dict[str, Any] = {"description": self.alt}

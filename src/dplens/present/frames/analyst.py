@@ -1,4 +1,4 @@
-"""The analyst's side: what noise costs a test, and which amounts of noise serve both sides."""
+"""Frames about the analyst: the cost of noise for a test, and the noise that suits both sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the attacker can do: his errors, his precision, every (epsilon, delta), what was measured, what knowing adds."""
+"""Frames about attackers: errors, precision, (epsilon, delta), measured attacks, and the effect of knowledge."""
 
 from __future__ import annotations
 
@@ -147,9 +147,9 @@ def leakage_by_knowledge(worst: Any, *, mechanism: Any = None) -> ChartFrame:
         remedy = "Pass what data.worst(mechanism) returns."
         raise _validate.reject_type("worst", "to be a worst attacker (dplens.Worst)", worst, remedy)
     own = len(worst.known)
-    # a search need not look at every number of known records; where it did not, there is a 0 that is no finding
+    # a 0 marks numbers of known records that the search skipped
     compared = [k for k, e in enumerate(worst.by_known) if e != 0 or k == own]
-    # searches keep the upper ends only; for whom nothing more is known, 0 is a lower end that always holds
+    # searches keep upper ends only; 0 is a valid lower end for the others
     rows = [
         {"known": k, "epsilon": float(e), "epsilon_low": worst.epsilon.low if k == own else 0.0, "listed": True}
         for k, e in enumerate(worst.by_known)

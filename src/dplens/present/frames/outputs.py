@@ -1,4 +1,4 @@
-"""What the attacker looks at: the two laws of the output, and the threshold of his test."""
+"""The frame of the two output laws and the threshold of the best test."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
 
 
 def _attack(mechanism: Any, fpr: float) -> Attack | None:
-    """The attacker's test on single outputs; None where there are none, or where their law is not known."""
+    """The best test on single outputs; None if there are none or their law is unknown."""
     if not callable(getattr(mechanism, "experiment", None)):
         return None
     try:

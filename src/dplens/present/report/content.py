@@ -1,4 +1,4 @@
-"""What a report says, before it is put into a page: blocks of sections, each with sentences, pictures and tables."""
+"""The content of a report: sections with sentences, pictures and tables, independent of the format."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A picture, and the table beside it; ``key`` tells it from the others of the report."""
+    """A picture and the table beside it; ``key`` identifies it in the report."""
 
     key: str
     picture: Picture
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A section of a block: sentences first, then pictures beside them, then tables; how its numbers are known last."""
+    """A section: sentences, pictures, tables, and how its numbers are known."""
 
     key: str
     heading: str
@@ -84,7 +84,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
     return Content(
         title=assessment.title or voice.report.TITLE,
         failure=words["failure"],
-        # what is not kept, or not so, is said above everything else
+        # broken requirements are already above everything else
         standing="" if assessment.refuted or not all(voice.required) else voice.standing(),
         lead=words["learning"][assessment.attackers.index(voice.main)],
         facts=_facts(assessment, voice),
@@ -103,7 +103,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
 
 
 def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
-    """What must be on every report: neighbours, unit, delta, sampling, setting, whom the attacker accuses."""
+    """Facts for every report: neighbours, unit, delta, sampling, setting, false-positive rate."""
     assumed = assessment.assumptions
     found = {
         "neighbours": voice(voice.report.NEIGHBOURS[assumed.told_apart]),
@@ -246,7 +246,7 @@ def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
 
 
 def _scenario(assessment: Assessment, voice: Voice) -> tuple[str, str]:
-    """The scenario file that reproduces the assessment, or why there is none."""
+    """The scenario file that reproduces the assessment, or the reason why there is none."""
     from dplens.scenario.written import as_yaml, scenario_of
 
     try:

@@ -1,4 +1,4 @@
-"""The pictures of an assessment, each with the settings that the assessment was made with."""
+"""The pictures of an assessment, with its settings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer th
 
 
 def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) -> dict[str, Picture]:
-    """The pictures by their names; those that the release does not have (no noise to change, no model) are left out."""
+    """The pictures by name, without those that do not apply (no noise to change, no data model)."""
     frames: dict[str, ChartFrame] = {}
     out = {}
     for kind in charts:
@@ -74,7 +74,7 @@ def _picture(kind: str, frame: ChartFrame, about: str, made: Assessment, voice: 
 
 
 def _takes_long(assessment: Assessment) -> bool:
-    """Whether another amount of noise would take seconds: releases that only a grid can answer for."""
+    """Whether another amount of noise would take seconds, as for releases on the grid."""
     return any(a.route == "grid" for a in assessment.answers)
 
 
@@ -88,7 +88,7 @@ def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
     for i, answer in enumerate(assessment.analyst):
         test, noise = json.loads(answer.test), json.loads(answer.reads)
         if "opaque" in (test["test"], noise["mechanism"]):
-            continue  # no file can hold it; the table has its numbers all the same
+            continue  # not writable; the table has its numbers anyway
         made = kinds.frame("analyst_power", read_test(test), mechanism=read_release(noise))
         out[f"analyst_power_{i + 1}"] = _picture("analyst_power", made, "analyst", assessment, voice)
     return out
@@ -105,7 +105,7 @@ def _audits(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
 
 
 def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any] | None:
-    """The settings of a frame; None where the assessment has nothing to show of that kind."""
+    """The settings of a frame; None if it does not apply to the assessment."""
     fpr, delta = voice.fpr, assessment.assumptions.delta
     priors = [who.prior for who in assessment.attackers]
     if kind == "leakage":
@@ -146,7 +146,7 @@ def _icon_prior(assessment: Assessment, voice: Voice) -> float:
 
 
 def _leakage(related: Related, assessment: Assessment) -> dict[str, Any]:
-    """What the search for the worst attacker found, in the form of a search's own result."""
+    """The result of the search for the worst attacker, in the form of ``Worst``."""
     asked = {a.question: a.estimate for a in related.worst.answers}
     largest = max(related.by_known, default=0.0)
     otherwise = related.worst.leakage if related.delta == 0 else Estimate(largest, low=0.0, high=largest)

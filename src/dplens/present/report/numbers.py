@@ -1,4 +1,4 @@
-"""The tables of a report that are its own: pairs, answers, limits, the analyst's tests; and how numbers are known."""
+"""Tables of reports without a picture: pairs, answers, limits, the analyst's tests; and how numbers are known."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     """What was asked about the worst attacker on related records, and about each whom the user named."""
     if assessment.related is None:
         return ()
-    # he decides between two values, and is not asked about membership
+    # he decides between two values, not about membership
     other = voice.on_related()
     named = [
         (voice.report.TABLES["related_named"].format(name=who.name or voice.report.ANOTHER), who.answers)

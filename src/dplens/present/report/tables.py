@@ -1,4 +1,4 @@
-"""Tables beside pictures: the listed rows of a frame, every number with its bracket and its route."""
+"""Tables beside pictures: the listed rows of a frame, with the bracket and route of every number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dplens.present.rounding import belief, ends, given, number, percent, share,
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell. A number has its bracket and its route; what was put in, or counts people, has none."""
+    """One cell. Computed numbers have a bracket and a route; inputs and counts have none."""
 
     text: str
     low: str = ""
@@ -21,7 +21,7 @@ class Cell:
     route: str = ""
     exact: tuple[float, float] | None = None
     of: int | None = None  # a count of people: of how many
-    safe: str = "high"  # the end of the bracket that what is printed must not lie inside of
+    safe: str = "high"  # the printed number must not lie inside this end
 
     @property
     def computed(self) -> bool:
@@ -55,7 +55,7 @@ def estimate_cell(text: str, estimate: Estimate) -> Cell:
     return computed(text, float(estimate), estimate.low, estimate.high, estimate.route)
 
 
-# For each kind of frame: columns that were put in, and columns that were computed with their printing and direction.
+# For each kind of frame: how to print its input columns and its computed columns.
 _Shown = Callable[[float], str]
 _INPUTS: dict[str, dict[str, _Shown]] = {
     "roc": {"alpha": share},

@@ -1,4 +1,4 @@
-"""Reports as HTML, Markdown and JSON, written whole or not at all."""
+"""Writes reports as HTML, Markdown or JSON, completely or not at all."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _drawings(content: Content, ready: Future[None] | None, pool: ThreadPoolExec
     """Every picture as SVG; one is converted while the next is put together."""
     if ready is None:
         return {}
-    ready.result()  # a missing converter is told before anything is drawn
+    ready.result()  # raises before any drawing if the converter is missing
     waiting = {f.key: pool.submit(f.picture.converter(prefix=f"{f.key}-")) for f in content.figures()}
     return {key: drawing.result() for key, drawing in waiting.items()}
 
@@ -119,7 +119,7 @@ def _environment(*, escape: bool) -> Any:
 
 
 def _embedded(assessment: Assessment) -> str:
-    """The assessment as JSON that can stand inside a page: no character in it can end the element."""
+    """The assessment as JSON for embedding in HTML: no character can end the element."""
     text = json.dumps(assessment.to_dict(), ensure_ascii=False, allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
@@ -137,7 +137,7 @@ def _unbroken(text: Any) -> Any:
 
 
 def _markdown(text: Any) -> str:
-    """Text as it is in Markdown: no character of it means anything, no line of it begins a block."""
+    """Text with all Markdown characters escaped, on one line."""
     return " ".join(str(text).translate(_SPECIAL).split())
 
 

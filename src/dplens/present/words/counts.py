@@ -1,4 +1,4 @@
-"""People counted one by one: pairs over one denominator, rounded so that a change is never understated."""
+"""Pairs of counts over a common denominator, rounded so that changes are never understated."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _EXACT = 1e-9  # relative rounding error of a count
 
 
 def ceil(x: float) -> int:
-    """Round up, but not for a last digit that is only rounding."""
+    """Round up, ignoring rounding errors."""
     return math.ceil(x - _EXACT * max(1.0, abs(x)))
 
 
 def floor(x: float) -> int:
-    """Round down, but not for a last digit that is only rounding."""
+    """Round down, ignoring rounding errors."""
     return math.floor(x + _EXACT * max(1.0, abs(x)))
 
 
