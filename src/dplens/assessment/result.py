@@ -177,7 +177,8 @@ class Assessment(Shared, Record):
             shown = _validate.Shown("half of one (such as \\ud800)")
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
-            altered = _altered(data)
+            digests = mapped("digests", data.get("digests", {}))
+            altered = next((part for part, known in digests.items() if digest(data.get(part)) != known), None)
             with warnings.catch_warnings():  # the assessment holds its own warnings
                 warnings.simplefilter("ignore", DplensWarning)
                 if altered is None:
@@ -292,12 +293,6 @@ def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
         differ = isinstance(written_, bool) != isinstance(given, bool)  # 1 is not True
         return ("", "") if same and not differ else (place, repr(given))
     return next((found for one in pairs if (found := _difference(one[1], one[2], one[0]))[0]), ("", ""))
-
-
-def _altered(data: dict[str, Any]) -> str | None:
-    """The first part of a saved assessment that does not match its digest."""
-    digests = mapped("digests", data.get("digests", {}))
-    return next((part for part, known in digests.items() if digest(data.get(part)) != known), None)
 
 
 def installed_version() -> str:

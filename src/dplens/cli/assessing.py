@@ -47,14 +47,9 @@ def assess(
         made = Target(spec).assess(**flags)
     if output is not None:
         write(made, output)
-    if json:
-        show_json(made.to_dict())
-    elif output is None or full:
-        show_words(say(made), title=made.title or spec, full=full)
-        if full:
-            show_answers(made)
-    if output is not None and not json:
-        show_lines([f"Written: {output}"])
+    show_assessment(made, spec, full=full, json=json, output=output)
+    if full and not json:
+        show_answers(made)
     if not made.passed:
         raise typer.Exit(1)
 
@@ -87,6 +82,16 @@ def report(
         show_lines([f"Written: {output} ({output.stat().st_size:,} bytes)"])
     if not made.passed:
         raise typer.Exit(1)
+
+
+def show_assessment(made: Assessment, spec: str, *, full: bool, json: bool, output: Path | None) -> None:
+    """An assessment as JSON or in sentences, and where it was written."""
+    if json:
+        show_json(made.to_dict())
+    elif output is None or full:
+        show_words(say(made), title=made.title or spec, full=full)
+    if output is not None and not json:
+        show_lines([f"Written: {output}"])
 
 
 def write(made: Assessment, path: Path) -> None:
@@ -155,7 +160,8 @@ def compare(
         made = [t.assess(delta=delta, n=n, unit=unit, setting=setting) for t in targets]
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
-        show_json({"comparison": _plain(found), "changes": [c.to_dict() for c in changes]})
+        comparison = found.to_dict() | {"answers": [write_estimate(e) for e in found.answers]}
+        show_json({"comparison": comparison, "changes": [c.to_dict() for c in changes]})
         return
     show_lines([*_relations(found, specs), *_other_neighbours(made, specs)])
     _costs(found, specs, Voice(made[0]))
@@ -199,9 +205,3 @@ def _costs(found: Any, specs: list[str], voice: Voice) -> None:
         )
     title = voice.text.COMPARED_BY.format(question=question_words(found.question, voice))
     show_table(["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=title)
-
-
-def _plain(found: Any) -> dict[str, Any]:
-    out = found.to_dict()
-    out["answers"] = [write_estimate(e) for e in found.answers]
-    return out

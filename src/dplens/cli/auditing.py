@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.assessing import write
+from dplens.cli.assessing import show_assessment, write
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
 from dplens.cli.targets import Target, check_output
 from dplens.describe.shorthand import whole
@@ -246,7 +246,6 @@ def import_(
     """
     from dplens.assessment.assess import assess
     from dplens.cli.importing import imported
-    from dplens.present.words.say import say
 
     check_output(output, (".yaml", ".yml", ".json", ".html", ".md", ".txt"))
     given: dict[str, Any] = {"delta": delta, "n": n, "unit": unit, "title": title}
@@ -259,9 +258,4 @@ def import_(
         write_whole(output, as_yaml(scenario_of(made)).encode())
     elif output is not None:
         write(made, output)
-    if json:
-        show_json(made.to_dict())
-    elif output is None or full:
-        show_words(say(made), title=made.title or source, full=full)
-    if output is not None and not json:
-        show_lines([f"Written: {output}"])
+    show_assessment(made, source, full=full, json=json, output=output)

@@ -29,6 +29,8 @@ def _main(arguments: Sequence[str] | None) -> int:
         gc.set_threshold(50_000, 20, 20)
         with _without_interrupts():
             _start_lightly()
+    from dplens.errors import DplensWarning
+
     try:
         from dplens.cli.app import app
     except ImportError as error:
@@ -36,15 +38,13 @@ def _main(arguments: Sequence[str] | None) -> int:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # the parent process closed it
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
-    for stream in (
-        sys.stdout,
-        sys.stderr,
-    ):  # print a question mark instead of failing on letters that the terminal lacks
+    # print question marks for letters that the terminal lacks
+    for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
-        _show_warnings()
+        warnings.simplefilter("always", DplensWarning)
         code = _run(app, [_decoded(a) for a in (sys.argv[1:] if arguments is None else arguments)])
         code = _flushed(code)
     for text in dict.fromkeys(str(note.message) for note in noted):
@@ -101,12 +101,6 @@ def _decoded(argument: str) -> str:
         return os.fsencode(argument).decode("utf-8", "replace")
     except UnicodeError:
         return argument.encode("utf-8", "replace").decode()
-
-
-def _show_warnings() -> None:
-    from dplens.errors import DplensWarning
-
-    warnings.simplefilter("always", DplensWarning)
 
 
 def _run(app: Callable[[Sequence[str]], Any], arguments: list[str]) -> int:

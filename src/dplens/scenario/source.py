@@ -195,8 +195,8 @@ def yaml_library() -> Any:
 # ---- JSON --------------------------------------------------------------------------------------------------
 
 
-def _whole(text: str) -> float:
-    return int(text) if len(text) <= 400 else float(text)
+def _integer(digits: str) -> float:
+    return int(digits) if len(digits) <= 400 else float(digits)
 
 
 def _json(text: str, source: str) -> Located:
@@ -209,7 +209,7 @@ def _json(text: str, source: str) -> Located:
         return made
 
     try:
-        data = json.loads(text, object_pairs_hook=unique, parse_int=_whole)
+        data = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
     except ScenarioError:
         _yaml(text.expandtabs(), source)  # says the same with the line
         raise

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 def scenario_of(assessment: Assessment) -> dict[str, Any]:
     """The scenario that reproduces an assessment: the one it came from, or one made from its inputs."""
     if assessment.scenario:
-        return _checked(json.loads(assessment.scenario))
+        content = json.loads(assessment.scenario)
+        with suppress(ImportError):  # without pydantic, show it unchecked
+            checked(Located(content, "the scenario of the assessment"))
+        return content
     if assessment.mildest:
         raise Undefined("The mildest release that explains a measured attack is no description for a file to state.")
     assumed, release = assessment.assumptions, assessment.release
@@ -53,13 +56,6 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     if assessment.answers_apart:  # nobody is added or removed, so no file says so
         out["releases"] = _without(out["releases"], "neighbours")
     return out
-
-
-def _checked(content: dict[str, Any]) -> dict[str, Any]:
-    """The scenario that an assessment kept, if the schema accepts it: a saved one may have been changed."""
-    with suppress(ImportError):  # without pydantic, show it unchecked
-        checked(Located(content, "the scenario of the assessment"))
-    return content
 
 
 def _without(value: Any, key: str) -> Any:
@@ -108,7 +104,7 @@ def _data(assessment: Assessment) -> dict[str, Any]:
         return {}
     attackers = [
         ({"name": who.name} if who.name else {})
-        | {"target": who.target, "known": dict(who.known) if _valued(who) else [i for i, _ in who.known]}
+        | {"target": who.target, "known": [i for i, value in who.known if value is None] or dict(who.known) or []}
         for who in related.attackers
     ]
     return (
@@ -117,10 +113,6 @@ def _data(assessment: Assessment) -> dict[str, Any]:
         | {"method": related.method}
         | ({"attackers": attackers} if attackers else {})
     )
-
-
-def _valued(who: Any) -> bool:
-    return bool(who.known) and all(value is not None for _, value in who.known)
 
 
 def as_yaml(value: Any) -> str:

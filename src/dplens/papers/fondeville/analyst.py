@@ -57,8 +57,12 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
     )
 
 
+def _test(n: int, *, sd: float = SD, effect: float = EFFECT, level: float = LEVEL) -> dl.MeanTest:
+    return dl.MeanTest(n=n, sd=sd, effect=effect, level=level)
+
+
 def _power(n: int, mu: float, effect: float = EFFECT) -> float:
-    test = dl.MeanTest(n=n, sd=SD, effect=effect, level=LEVEL)
+    test = _test(n, effect=effect)
     return float(test.power() if math.isinf(mu) else test.power(dl.Gaussian(sigma=1 / (n * mu))))
 
 
@@ -82,7 +86,7 @@ def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
         rows.append(
             (str(n), MINIMUM.get(n, "–"), f"{least:.4f}", f"{powers[0]:.4f}", f"{powers[1]:.4f}", f"{as_said:.4f}", f"{binary:.4f}")
         )  # fmt: skip
-    enough = _least_for(100, 0.8)
+    enough = float(_test(100).min_mu(min_power=0.8, sensitivity=1 / 100))
     return figure(
         "fondeville-minimum-mu",
         {"enough": enough},
@@ -99,10 +103,4 @@ def _beyond(n: int, noise: float) -> float:
 
 
 def _least(n: int, sd: float, level: float) -> float:
-    test = dl.MeanTest(n=n, sd=sd, effect=EFFECT, level=level)
-    return float(test.min_mu(max_power_loss=0.01, sensitivity=1 / n))
-
-
-def _least_for(n: int, power: float) -> float:
-    test = dl.MeanTest(n=n, sd=SD, effect=EFFECT, level=LEVEL)
-    return float(test.min_mu(min_power=power, sensitivity=1 / n))
+    return float(_test(n, sd=sd, level=level).min_mu(max_power_loss=0.01, sensitivity=1 / n))

@@ -135,16 +135,12 @@ def _refused(n: int, rho: float) -> tuple[bool, float]:
     return False, float(np.linalg.eigvalsh(matrix)[0])
 
 
-def _silent() -> None:
-    """Nobody watches."""
-
-
 def figure_5(
     n: int = TUPLES,
     repetitions: int = REPETITIONS,
     averages: Sequence[float] = FIGURE_5,
     seed: int = int(choices.LI_SEED.one),
-    tick: Callable[[], None] = _silent,
+    tick: Callable[[], None] = lambda: None,
 ) -> Figure:
     """The largest leakage found by the full and by the fast search, and the time they take."""
     rng = np.random.default_rng(seed)

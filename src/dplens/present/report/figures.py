@@ -37,7 +37,6 @@ STANDARD = (
     "profile",
 )
 ALL = (*STANDARD, "fscore")
-_REPEATED = ("power_noise",)  # pictures that assess the release anew for other amounts of noise
 _RATES = (0.001, 0.1)
 _FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer than a picture by itself has, for speed
 
@@ -47,7 +46,8 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
     frames: dict[str, ChartFrame] = {}
     out = {}
     for kind in charts:
-        if kind in _REPEATED and charts == STANDARD and _takes_long(assessment):
+        # assessing other amounts of noise takes seconds for releases on the grid
+        if kind == "power_noise" and charts == STANDARD and any(a.route == "grid" for a in assessment.answers):
             continue
         source = "roc" if kind == "roc_log" else kind
         settings = _settings(source, assessment, voice)
@@ -71,11 +71,6 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
 
 def _picture(kind: str, frame: ChartFrame, about: str, made: Assessment, voice: Voice, **more: Any) -> Picture:
     return Picture(kind=kind, frame=frame, about=about, unit=made.assumptions.unit, language=voice.language, **more)
-
-
-def _takes_long(assessment: Assessment) -> bool:
-    """Whether another amount of noise would take seconds, as for releases on the grid."""
-    return any(a.route == "grid" for a in assessment.answers)
 
 
 def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:

@@ -302,15 +302,15 @@ class Voice:
         delta = self.assessment.assumptions.delta
         asked = {self.text.EPSILON: delta, self.text.EPSILON_PURE: 0.0} if delta > 0 else {self.text.EPSILON_PURE: 0.0}
         answers = {template: self.assessment.answer(Epsilon(delta=at)) for template, at in asked.items()}
-        out = [self(template, delta=given(delta), epsilon=self._epsilon(a)) for template, a in answers.items()]
+        shown = {
+            template: number(a.high) if math.isfinite(a.high) else self._endless(a, self.text.EPSILON_INFINITE)
+            for template, a in answers.items()
+        }
+        out = [self(template, delta=given(delta), epsilon=epsilon) for template, epsilon in shown.items()]
         proof = self.assessment.answer(AttackPower(fpr=0.0)).high
         if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
             out.append(self(self.text.EPSILON_DELTA, chance=number(proof)))
         return out
-
-    def _epsilon(self, answer: Estimate) -> str:
-        """An epsilon, which may be infinite, or not known to be finite."""
-        return number(answer.high) if math.isfinite(answer.high) else self._endless(answer, self.text.EPSILON_INFINITE)
 
     def _endless(self, answer: Estimate, infinite: str) -> str:
         """An answer without an upper end: infinite, or not known to be finite."""
