@@ -71,7 +71,7 @@ class Audited(Record):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Audited:
         """What :meth:`to_dict` wrote."""
-        return cls(**(cls.values("audit", data) | {"notes": data["notes"]}))  # texts, also where they read "inf"
+        return cls(**(cls._values("audit", data) | {"notes": data["notes"]}))  # texts, also where they read "inf"
 
 
 def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:

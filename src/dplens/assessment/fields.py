@@ -79,7 +79,7 @@ class Record:
         return {f.name: json.loads(value) if f.type == "Json" else _plain(value) for f, value in values}
 
     @classmethod
-    def values(
+    def _values(
         cls, name: str, data: Any, *, optional: tuple[str, ...] = (), more: tuple[str, ...] = ()
     ) -> dict[str, Any]:
         """The arguments in ``data``, which must have every field except those ``optional``, and no key but ``more``.
@@ -98,7 +98,7 @@ class Record:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Any:
         """What :meth:`to_dict` wrote."""
-        return cls(**cls.values(cls.__name__.lower(), data))
+        return cls(**cls._values(cls.__name__.lower(), data))
 
 
 def _plain(value: Any) -> Any:

@@ -252,7 +252,7 @@ class RelatedAttacker(Record):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> RelatedAttacker:
         """What :meth:`to_dict` wrote."""
-        found = cls.values("attacker", data)
+        found = cls._values("attacker", data)
         found["answers"] = answers_from("answers", data["answers"])
         return cls(**found)
 
@@ -295,7 +295,7 @@ class Related(Record):
         """What :meth:`to_dict` wrote."""
         from dplens.describe.models import read_model  # loads the models, which few assessments need
 
-        found = cls.values("related", data, optional=("everyone",))  # earlier versions did not write it
+        found = cls._values("related", data, optional=("everyone",))  # earlier versions did not write it
         n = read_model(data["model"]).n
         made = {
             "model": as_json(data["model"]),
@@ -346,7 +346,7 @@ class AnalystAnswer(Record):
         """What :meth:`to_dict` wrote."""
         from dplens.describe.analyses import rewritten_test
 
-        found = cls.values("analyst", data, more=("met",))
+        found = cls._values("analyst", data, more=("met",))
         for key in ("power", "power_without_noise"):
             for end in (found[key].low, found[key].high):
                 _validate.probability(key, end)

@@ -138,8 +138,7 @@ def _entry(flags: dict[str, Any]) -> dict[str, Any]:
         ((given["correct"], given["guesses"]),) = _shares("--guesses", given["guesses"], 1)
     elif "label" in given:
         given["scores"] = given.pop("scores_in")
-    usual = {"column": "score", "members": "higher", "included": "included"}
-    return {name: value for name, value in given.items() if value != usual.get(name)}
+    return given
 
 
 def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
@@ -183,7 +182,7 @@ def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float
 
 
 def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path | None) -> None:
-    from dplens.present.words.say import Words, say
+    from dplens.present.words.say import say
 
     at = made.assumptions.delta if made is not None else 1e-6 if delta is None else delta
     if json:
@@ -193,8 +192,7 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
         show_json(values | {"verdicts": verdicts})
         return
     if made is not None:
-        words, keys = say(made), ("failure", "audit") if made.mildest else ("audit",)
-        show_words(Words(words.title, tuple(s for s in words.sections if s.key in keys)), full=True)
+        show_words(say(made).only(*(("failure", "audit") if made.mildest else ("audit",))), full=True)
     bounds = [
         ("epsilon at delta 0", found.epsilon),
         (f"epsilon at delta {at:g}", found.epsilon_at(at)),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
-import re
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +9,7 @@ import typer
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_words, waiting
 from dplens.cli.targets import Target, limit
+from dplens.describe.shorthand import numbers_of
 from dplens.errors import InvalidValue
 
 _MODEL: dict[str, Any] = {
@@ -48,7 +47,7 @@ def leak(
     data = _related(asked, flags)
     from dplens.adversary import Adversary
     from dplens.assessment.assess import assess as assess_
-    from dplens.present.words.say import Words, say
+    from dplens.present.words.say import say
 
     limits = [limit(text, asked.delta({})) for text in fail_above or ()]
     changed: dict[str, Any] = {"adversary": [Adversary(prior=p) for p in prior]} if prior else {}
@@ -60,9 +59,7 @@ def leak(
     if json:
         show_json(made.to_dict())
     else:
-        words = say(made)
-        kept = tuple(s for s in words.sections if s.key in ("related", "limits", "warnings"))
-        show_words(Words(words.title or spec, kept), full=True)
+        show_words(say(made).only("related", "limits", "warnings"), title=made.title or spec, full=True)
     if not made.passed:
         raise typer.Exit(1)
 
@@ -77,15 +74,15 @@ def _model(options: dict[str, Any]) -> Any:
     if len(used) > 1:
         raise InvalidValue(f"Expected one data model, got {' and '.join(f'--{name}' for name in used)}.")
     if options["transition"] is not None:
-        steps = _json("--transition", options["transition"])
+        steps = numbers_of("--transition", options["transition"])
         count = max(len(steps), 1) if isinstance(steps, list) else 1
-        start = _json("--initial", options["initial"]) if options["initial"] else [1 / count] * count
+        start = numbers_of("--initial", options["initial"]) if options["initial"] else [1 / count] * count
         return MarkovData(initial=start, transition=steps, length=options["length"])
     if options["correlation"] is not None:
         if options["length"] is None:
             raise InvalidValue("Expected --length to be given with --correlation.")
         return GaussianChain.ar1(correlation=options["correlation"], length=options["length"])
-    return DiscreteData(joint=_json("--joint", options["joint"])) if used else None
+    return DiscreteData(joint=numbers_of("--joint", options["joint"])) if used else None
 
 
 def _related(asked: Target, options: dict[str, Any]) -> Any:
@@ -103,23 +100,13 @@ def _related(asked: Target, options: dict[str, Any]) -> Any:
         attackers.append(Knowing(target=options["target"], known=known, name="The attacker you describe"))
     elif options["known"] is not None:
         raise InvalidValue("Expected --target to be given with --known.")
-    weights = _json("--weights", options["weights"]) if options["weights"] else described and described.weights
+    weights = numbers_of("--weights", options["weights"]) if options["weights"] else described and described.weights
     return RelatedData(
         model=model if model is not None else described and described.model,
         weights=weights,
         method=options["method"] or (described and described.method),
         attackers=tuple(attackers),
     )
-
-
-def _json(name: str, text: str) -> Any:
-    try:
-        return json_.loads(text)
-    except ValueError:
-        try:  # people write .4
-            return json_.loads(re.sub(r"(?<![\d.])\.(\d)", r"0.\1", text))
-        except ValueError:
-            raise InvalidValue(f"Expected {name} to be JSON such as [[0.8, 0.2], [0.2, 0.8]], got {text!r}.") from None
 
 
 def _known(text: str | None) -> Any:

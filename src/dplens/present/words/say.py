@@ -49,6 +49,10 @@ class Words:
     title: str
     sections: tuple[Section, ...]
 
+    def only(self, *keys: str) -> Words:
+        """The sections with these keys."""
+        return Words(self.title, tuple(s for s in self.sections if s.key in keys))
+
     def __getitem__(self, key: str) -> tuple[str, ...]:
         return next((s.sentences for s in self.sections if s.key == key), ())
 
