@@ -127,23 +127,12 @@ def convert(
         ("mu (Gaussian differential privacy)", found.mu),
         ("rho (zero-concentrated)", found.zcdp),
         *((f"Rényi divergence of order {order:g}", value) for order, value in found.renyi if order in (2.0, 8.0, 32.0)),
-        *(
-            (f"delta at epsilon {epsilon:g}", value)
-            for epsilon, value in found.profile
-            if epsilon in (0.5, 1.0, 2.0, 5.0)
-        ),
-        *(
-            (f"members found at {share(fpr)} false positives", value)
-            for fpr, value in found.roc
-            if fpr in (0.001, 0.01, 0.1)
-        ),
+        *((f"delta at epsilon {at:g}", value) for at, value in found.profile if at in (0.5, 1.0, 2.0, 5.0)),
+        *((f"members found at {share(a)} false positives", value) for a, value in found.roc if a in (0.001, 0.01, 0.1)),
         ("advantage", found.advantage),
         ("area under the ROC curve (never alone)", found.auc),
     ]
-    shown = [
-        [name, number(float(e), 4), *ends(e.low, e.high, 8), e.certificate.route if e.certificate else ""]
-        for name, e in rows
-    ]
+    shown = [[name, number(float(e), 4), *ends(e.low, e.high, 8), e.route] for name, e in rows]
     show_table(["notion", "value", "low", "high", "known by"], shown, title=spec)
     show_lines([f"Failure mode: {found.failure.value}."])
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dplens.errors import Undefined
 from dplens.present.charts.picture import Picture
@@ -117,6 +118,12 @@ def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     return tuple((voice.report.FACTS[key], value) for key, value in found.items())
 
 
+def _part(voice: Voice, key: str, sentences: Iterable[str], **more: Any) -> Part:
+    """A section under its heading."""
+    heading = {**voice.text.HEADINGS, **voice.report.SECTIONS}[key]
+    return Part(key=key, heading=heading, sentences=tuple(sentences), **more)
+
+
 # ---- computed ----------------------------------------------------------------------------------------------------
 
 
@@ -145,17 +152,9 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         "noise": (_noise(figures, voice), shown("power_noise"), ()),
         "epsilon": (words["epsilon"], shown("profile"), ()),
     }
-    headings = {**voice.text.HEADINGS, **voice.report.SECTIONS}
     known = certificates(assessment, voice)
     return tuple(
-        Part(
-            key=key,
-            heading=headings[key],
-            sentences=tuple(sentences),
-            figures=pictures,
-            tables=tables,
-            certificate=known.get(key, known["release"]),
-        )
+        _part(voice, key, sentences, figures=pictures, tables=tables, certificate=known.get(key, known["release"]))
         for key, (sentences, pictures, tables) in made.items()
         if sentences or pictures
     )
@@ -189,18 +188,13 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
     attacker = [s for s in assumed if s in (voice(voice.text.ATTACKER[voice.about]), assumed[-1])]
     rest = [s for s in assumed if s not in attacker]
     knowing = _knowing(assessment, voice)
-    parts = [
-        Part(key="attacker", heading=voice.report.SECTIONS["attacker"], sentences=(*attacker, *knowing)),
-        Part(key="assumptions", heading=voice.text.HEADINGS["assumptions"], sentences=tuple(rest)),
-        Part(
-            key="released",
-            heading=voice.report.SECTIONS["released"],
-            sentences=tuple(released_sentences(assessment, voice)),
-            listing=as_yaml(assessment.release).rstrip(),
-        ),
-        Part(key="statements", heading=voice.report.SECTIONS["statements"], sentences=words["declared"]),
-    ]
-    return tuple(parts)
+    released = released_sentences(assessment, voice)
+    return (
+        _part(voice, "attacker", (*attacker, *knowing)),
+        _part(voice, "assumptions", rest),
+        _part(voice, "released", released, listing=as_yaml(assessment.release).rstrip()),
+        _part(voice, "statements", words["declared"]),
+    )
 
 
 def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
@@ -221,25 +215,12 @@ def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
 
 
 def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
-    declared = assessment.declared
-    who = (
-        voice.report.DECIDED_BY.format(decided_by=declared.decided_by.rstrip(". "))
-        if declared and declared.decided_by
-        else ""
-    )
-    said = words["limits"] or (voice.report.NO_LIMITS,)
+    decided_by = assessment.declared.decided_by.rstrip(". ") if assessment.declared else ""
+    who = voice.report.DECIDED_BY.format(decided_by=decided_by) if decided_by else voice.report.NOBODY_DECIDES
     table = limits(assessment, voice)
-    parts = [
-        Part(
-            key="limits",
-            heading=voice.text.HEADINGS["limits"],
-            sentences=(*said, who or voice.report.NOBODY_DECIDES),
-            tables=(table,) if table else (),
-        )
-    ]
-    if words["warnings"]:
-        parts.append(Part(key="warnings", heading=voice.text.HEADINGS["warnings"], sentences=words["warnings"]))
-    return tuple(parts)
+    said = words["limits"] or (voice.report.NO_LIMITS,)
+    parts = [_part(voice, "limits", (*said, who), tables=(table,) if table else ())]
+    return (*parts, *([_part(voice, "warnings", words["warnings"])] if words["warnings"] else []))
 
 
 # ---- how to reproduce it -----------------------------------------------------------------------------------------

@@ -46,8 +46,7 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
     frames: dict[str, ChartFrame] = {}
     out = {}
     for kind in charts:
-        # assessing other amounts of noise takes seconds for releases on the grid
-        if kind == "power_noise" and charts == STANDARD and any(a.route == "grid" for a in assessment.answers):
+        if kind == "power_noise" and charts == STANDARD and _takes_long(assessment):
             continue
         source = "roc" if kind == "roc_log" else kind
         settings = _settings(source, assessment, voice)
@@ -71,6 +70,11 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
 
 def _picture(kind: str, frame: ChartFrame, about: str, made: Assessment, voice: Voice, **more: Any) -> Picture:
     return Picture(kind=kind, frame=frame, about=about, unit=made.assumptions.unit, language=voice.language, **more)
+
+
+def _takes_long(assessment: Assessment) -> bool:
+    """Whether another amount of noise would take seconds, as for releases on the grid."""
+    return any(a.route == "grid" for a in assessment.answers)
 
 
 def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
