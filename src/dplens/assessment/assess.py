@@ -17,8 +17,8 @@ from dplens.assessment.records import (
     Assumptions,
     Attacker,
     Declaration,
+    LimitVerdict,
     Related,
-    Verdict,
     by_name,
 )
 from dplens.assessment.result import Assessment, installed_version
@@ -188,10 +188,12 @@ def _answers(mechanism: Any, questions: Sequence[Question]) -> tuple[Answer, ...
 
 def _verdicts(
     required: Sequence[Requirement], answers: Sequence[Answer], judged: Sequence[tuple[str, Any]]
-) -> tuple[Verdict, ...]:
+) -> tuple[LimitVerdict, ...]:
     found = {a.question: a.estimate for a in answers}
-    own = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
-    others = [Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required]
+    own = [LimitVerdict(requirement=r, estimate=found[r.question]) for r in required]
+    others = [
+        LimitVerdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
+    ]
     return (*own, *others)
 
 

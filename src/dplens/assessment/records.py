@@ -104,7 +104,7 @@ ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside att
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict(Record):
+class LimitVerdict(Record):
     """A limit with the answer to its question, and whether it is provably kept.
 
     about: ``"release"``, ``"related"`` for all attackers on related records at once, or the name of one.
@@ -142,7 +142,7 @@ class Verdict(Record):
         return {"limit": limit, **write_estimate(self.estimate), "about": self.about, "met": self.met}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Verdict:
+    def from_dict(cls, data: dict[str, Any]) -> LimitVerdict:
         """What :meth:`to_dict` wrote."""
         found = mapped("limit", data, ("limit", "about"))
         requirement = read_requirement(found["limit"], answered=True)

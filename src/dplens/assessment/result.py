@@ -16,8 +16,8 @@ from dplens.assessment.records import (
     Assumptions,
     Attacker,
     Declaration,
+    LimitVerdict,
     Related,
-    Verdict,
     answers_from,
 )
 from dplens.assessment.structure import responding
@@ -72,7 +72,7 @@ class Assessment(Shared, Record):
     assumptions: Assumptions
     failure: FailureMode
     answers: tuple[Answer, ...]
-    limits: tuple[Verdict, ...] = ()
+    limits: tuple[LimitVerdict, ...] = ()
     related: Related | None = None
     analyst: tuple[AnalystAnswer, ...] = ()
     audits: tuple[Audited, ...] = ()
@@ -203,7 +203,7 @@ class Assessment(Shared, Record):
             assumptions=Assumptions.from_dict(found["assumptions"]),
             failure=FailureMode(found["failure"]),
             answers=answers_from("answers", found["answers"]),
-            limits=tuple(Verdict.from_dict(v) for v in listed("limits", found["limits"])),
+            limits=tuple(LimitVerdict.from_dict(v) for v in listed("limits", found["limits"])),
             related=Related.from_dict(found["related"]) if found["related"] is not None else None,
             analyst=tuple(AnalystAnswer.from_dict(a) for a in listed("analyst", found["analyst"])),
             audits=_audits(listed("audits", found.get("audits", ()))),

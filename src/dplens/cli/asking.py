@@ -55,7 +55,7 @@ def calibrate(
 
 def _reached(fit: Any) -> list[str]:
     from dplens.assessment.assess import assess
-    from dplens.assessment.records import Verdict
+    from dplens.assessment.records import LimitVerdict
     from dplens.assessment.structure import responding, sampling_schemes
     from dplens.present.words.answers import limit_sentence
     from dplens.present.words.say import Voice
@@ -64,7 +64,8 @@ def _reached(fit: Any) -> list[str]:
     setting = "local" if responding(fit.mechanism) == "part" else None
     voice = Voice(assess(fit.mechanism, setting="central" if sampling_schemes(fit.mechanism) else setting))
     return [
-        limit_sentence(Verdict(requirement=r, estimate=a), voice) for r, a in zip(fit.meet, fit.achieved, strict=True)
+        limit_sentence(LimitVerdict(requirement=r, estimate=a), voice)
+        for r, a in zip(fit.meet, fit.achieved, strict=True)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dplens.papers.records import Area, Line, Panel, Scale
 from dplens.present.charts.export import svg
-from dplens.present.charts.parts import Axis, band, channels, end_labels, layered, line, mark, point, text, upright
+from dplens.present.charts.parts import ChartAxis, band, channels, end_labels, layered, line, mark, point, text, upright
 from dplens.present.charts.parts import area as between
 from dplens.present.charts.theme import CONFIG, GUESS, PAPER, SERIES, Style
 
@@ -26,8 +26,8 @@ def style_of(series: int, *, bound: bool = False, solid: bool = False) -> Style:
     return Style(known.colour, SERIES[(series + series // len(SERIES)) % len(SERIES)].dash, known.width)
 
 
-def _axis(name: str, scale: Scale) -> Axis:
-    return Axis(name, scale.title, scale.low, scale.high, log=scale.log, percent=scale.percent)
+def _axis(name: str, scale: Scale) -> ChartAxis:
+    return ChartAxis(name, scale.title, scale.low, scale.high, log=scale.log, percent=scale.percent)
 
 
 def _rows(shape: Line | Area) -> list[dict[str, Any]]:
@@ -78,12 +78,12 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     return spec
 
 
-def _places(shape: Line, y: Axis) -> list[float]:
+def _places(shape: Line, y: ChartAxis) -> list[float]:
     """How high the points of a line are drawn, from 0 to 1."""
     return [min(max(y.place(at), 0.0), 1.0) if y.holds(at) else 0.0 for at in shape.y]
 
 
-def _height(shape: Line, y: Axis, left: bool) -> float:
+def _height(shape: Line, y: ChartAxis, left: bool) -> float:
     """The height of a line's label: that of its end, adjusted so that lines that meet there keep their order."""
     places = _places(shape, y)
     return y.at(0.99 * places[0 if left else -1] + 0.01 * sum(places) / len(places))

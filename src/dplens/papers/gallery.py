@@ -18,7 +18,7 @@ from dplens.errors import CannotWrite
 from dplens.papers.catalogue import ENTRIES, Paper
 from dplens.papers.draw import picture
 from dplens.papers.outcome import FILE, Made, held, made
-from dplens.papers.records import Verdict
+from dplens.papers.records import Outcome
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.write import template_environment
 
@@ -124,7 +124,7 @@ def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[
     tally = Counter(figure.verdict.name for figure in found.figures)
     out["index.html"] = page(
         "papers_index.html", "index.html", "The papers, reproduced", figures=found.figures, errata=found.errata,
-        tally=tally, verdicts=list(Verdict), printed=sum(len(figure.printed) for figure in found.figures),
+        tally=tally, verdicts=list(Outcome), printed=sum(len(figure.printed) for figure in found.figures),
     )  # fmt: skip
     return out
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 
-class Verdict(enum.Enum):
+class Outcome(enum.Enum):
     """The outcome of checking a figure, number or claim of a paper, from best to worst."""
 
     MATCHES = "matches"
@@ -75,10 +75,10 @@ class Printed:
         return "cut" if -slack <= distance < unit else "differs"
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Outcome:
         if self.reading == "differs":
-            return Verdict.FAILS
-        return Verdict.CORRECTED if self.correction else Verdict.MATCHES
+            return Outcome.FAILS
+        return Outcome.CORRECTED if self.correction else Outcome.MATCHES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,12 +96,12 @@ class Claim:
     condition: str = ""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Outcome:
         if not self.holds:
-            return Verdict.FAILS
+            return Outcome.FAILS
         if self.condition:
-            return Verdict.CONDITION
-        return Verdict.CORRECTED if self.correction else Verdict.MATCHES
+            return Outcome.CONDITION
+        return Outcome.CORRECTED if self.correction else Outcome.MATCHES
 
 
 @dataclass(frozen=True)
@@ -214,10 +214,10 @@ class Figure:
     learned: tuple[str, ...] = ()
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Outcome:
         """The least favourable outcome among its numbers and claims."""
         found = {part.verdict for part in (*self.printed, *self.claims)}
-        return next((v for v in reversed(Verdict) if v in found), Verdict.MATCHES)
+        return next((v for v in reversed(Outcome) if v in found), Outcome.MATCHES)
 
     @property
     def corrections(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from dplens.present.charts.draw import series, shares
 from dplens.present.charts.export import altair
 from dplens.present.charts.parts import (
-    Axis,
+    ChartAxis,
     area,
     channels,
     end_labels,
@@ -39,9 +39,9 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         low, high = min(frame.column("start")), max(frame.column("end"))
     values = tuple(sorted(set(outputs))) if scale == "outcomes" and len(set(outputs)) <= 20 else ()
     title = {"outcomes": words.AXES["outcome"], "loss": words.AXES["loss"]}.get(scale, about["output"])
-    x = Axis("output", title, low, high, values=values, whole=scale in ("whole", "outcomes"))
+    x = ChartAxis("output", title, low, high, values=values, whole=scale in ("whole", "outcomes"))
     top = max(frame.column("probability")) or 1.0
-    y = Axis("probability", words.AXES["probability" if bars else "density"], 0.0, 1.08 * top)
+    y = ChartAxis("probability", words.AXES["probability" if bars else "density"], 0.0, 1.08 * top)
     parts: list[Any] = []
     if f["threshold"] is not None and low < f["threshold"] < high:
         encoding = {"x": channels(x, y)["x"], "x2": altair().X2(field="to")}
@@ -59,7 +59,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     return layered([*parts, *_names(about, x, y)], WIDTH, HEIGHT)
 
 
-def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float) -> Any:
+def _bars(rows: list[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Any, width: float) -> Any:
     """The outline of bars, to show two laws behind each other; drops to 0 between separate bars."""
     ends = [(row.get("start", row["output"] - width / 2), row.get("end", row["output"] + width / 2)) for row in rows]
     outline = [{"output": ends[0][0], "probability": 0.0}]
@@ -71,7 +71,7 @@ def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float
     return line(outline, x, y, style, step=True)
 
 
-def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
+def _names(about: dict[str, str], x: ChartAxis, y: ChartAxis) -> list[Any]:
     """The names of both laws above the picture, each with its line style."""
     out = []
     for key, place, style in (("without", 1.21, SERIES[0]), ("with", 1.14, SERIES[1])):
@@ -95,7 +95,7 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         rows = [row for row in frame.rows if row["panel"] == panel]
         across, down = max(r["column"] for r in rows) + 1, max(r["row"] for r in rows) + 1
         count = f["before"] if panel == "without" else f["after"]
-        x, y = Axis("column", "", -0.5, across - 0.5), Axis("row", "", down - 0.5, -0.5)
+        x, y = ChartAxis("column", "", -0.5, across - 0.5), ChartAxis("row", "", down - 0.5, -0.5)
         parts = []
         for kind, look in looks.items():
             places = [{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind]
@@ -108,7 +108,7 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     return alt.hconcat(*panels, spacing=48)
 
 
-def _bare(x: Axis, y: Axis) -> dict[str, Any]:
+def _bare(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
     """Both axes, hidden."""
     alt = altair()
     kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
@@ -116,7 +116,7 @@ def _bare(x: Axis, y: Axis) -> dict[str, Any]:
     return {k: kind(field=f, type="quantitative", scale=scale, axis=None) for k, (kind, f, scale) in scales.items()}
 
 
-def _key(kinds: list[tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
+def _key(kinds: list[tuple[str, Any]], x: ChartAxis, y: ChartAxis, height: float) -> list[Any]:
     """The legend of the marks, below an array."""
     out, encode = [], _bare(x, y)
     for i, (label, look) in enumerate(kinds):
@@ -133,8 +133,8 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
     last = max(max(frame.column("known")), 1)
     ticks = tuple(float(k) for k in range(0, last + 1, max(math.ceil(last / 10), 1)))
-    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=ticks, whole=True)
-    y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
+    x = ChartAxis("known", words.AXES["known"], -0.5, last + 0.5, values=ticks, whole=True)
+    y = ChartAxis("epsilon", words.AXES["leakage"], 0.0, top)
     stems = [{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows]
     encode, colour = channels(x, y), MAIN.colour
     parts = [
@@ -156,8 +156,8 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power of the analyst's test against the true effect, one line an amount of noise."""
     effects, planned = frame.column("effect"), frame.facts["effect"]
-    x = Axis("effect", words.AXES["effect"], min(effects), max(effects))
-    y = Axis("power", words.AXES["analyst_power"], 0.0, 1.0, percent=True)
+    x = ChartAxis("effect", words.AXES["effect"], min(effects), max(effects))
+    y = ChartAxis("power", words.AXES["analyst_power"], 0.0, 1.0, percent=True)
     parts: list[Any] = [upright(x, y, planned)]
     labels = []
     for name, style, rows, drawn in series(
@@ -177,8 +177,8 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     height = 46 * max(len(frame.rows), 1)
     parameters = {row["parameter"] for row in frame.rows}
     only = words.AXES["amount_of"].format(parameter=next(iter(parameters))) if len(parameters) == 1 else None
-    x = Axis("noise", only or words.AXES["amount"], low, high, log=True)
-    y = Axis("lane", "", 0.0, float(max(len(frame.rows), 1)))
+    x = ChartAxis("noise", only or words.AXES["amount"], low, high, log=True)
+    y = ChartAxis("lane", "", 0.0, float(max(len(frame.rows), 1)))
     parts: list[Any] = []
     named: set[str] = set()  # zones on either side are named once, where the words fit inside
     encode = {**channels(x, y), "y": _bare(x, y)["y"]}

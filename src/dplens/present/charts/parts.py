@@ -19,7 +19,7 @@ _PERCENT_LOG = (
 
 
 @dataclass(frozen=True)
-class Axis:
+class ChartAxis:
     """One axis: the column it shows, its title, its ends, and how it is written."""
 
     field: str
@@ -79,7 +79,7 @@ def decades(low: float, high: float) -> list[float]:
     return [10.0**k for k in range(last, first - 1, -step)]
 
 
-def channels(x: Axis, y: Axis) -> dict[str, Any]:
+def channels(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
     """Both axes as ``encode`` takes them."""
     alt = altair()
     kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
@@ -92,7 +92,7 @@ def mark(kind: str, rows: Iterable[dict[str, Any]], encoding: dict[str, Any], **
     return getattr(alt.Chart(alt.Data(values=list(rows))), f"mark_{kind}")(**look).encode(**encoding)
 
 
-def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step: bool = False) -> Any:
+def line(rows: Iterable[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Style, *, step: bool = False) -> Any:
     """A line through the rows, in order of x."""
     kept = [row for row in rows if x.holds(row.get(x.field)) and y.holds(row.get(y.field))]
     # clip only lines that leave the picture, so that lines along the edge keep their width
@@ -102,9 +102,9 @@ def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step
     return mark("line", shown, channels(x, y), **style.stroke, clip=leaves, **more)
 
 
-def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: Style) -> list[Any]:
+def band(rows: Sequence[dict[str, Any]], x: ChartAxis, y: ChartAxis, other: str, style: Style) -> list[Any]:
     """The bracket between a column and its other end, if it is wider than 0.4 % of the axis somewhere."""
-    second = Axis(other, y.title, y.low, y.high, y.log, y.percent)
+    second = ChartAxis(other, y.title, y.low, y.high, y.log, y.percent)
     kept = [row for row in rows if y.holds(row.get(y.field)) and second.holds(row.get(other))]
     if not any(abs(y.place(row[y.field]) - y.place(row[other])) > 0.004 for row in kept):
         return []
@@ -112,35 +112,40 @@ def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: St
     return [area(shown, x, y, other, style.colour, opacity=0.18, clip=True)]
 
 
-def area(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, other: str, colour: str, **look: Any) -> Any:
+def area(rows: Iterable[dict[str, Any]], x: ChartAxis, y: ChartAxis, other: str, colour: str, **look: Any) -> Any:
     """The surface between two columns."""
     return mark("area", rows, {**channels(x, y), "y2": altair().Y2(field=other)}, color=colour, **look)
 
 
-def point(x: Axis, y: Axis, at: tuple[float, float], style: Style) -> Any:
+def point(x: ChartAxis, y: ChartAxis, at: tuple[float, float], style: Style) -> Any:
     """One point that stands out."""
     look = {"fill": PAPER, "stroke": style.colour, "size": 70, "strokeWidth": 2}
     return mark("point", [{x.field: at[0], y.field: at[1]}], channels(x, y), opacity=1, **look)
 
 
-def text(x: Axis, y: Axis, at: tuple[float, float], words: str | list[str], **look: Any) -> Any:
+def text(x: ChartAxis, y: ChartAxis, at: tuple[float, float], words: str | list[str], **look: Any) -> Any:
     """Words at a place; a list is several lines."""
     look = {"align": "left", "baseline": "middle", "color": INK, "lineHeight": 13, **look}
     return mark("text", [{x.field: at[0], y.field: at[1]}], channels(x, y), text=words, **look)
 
 
-def upright(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
+def upright(x: ChartAxis, y: ChartAxis, at: float, style: Style = GUESS) -> Any:
     """A vertical line across the picture."""
     return mark("rule", [{x.field: at}], {"x": channels(x, y)["x"]}, **style.stroke)
 
 
-def level(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
+def level(x: ChartAxis, y: ChartAxis, at: float, style: Style = GUESS) -> Any:
     """A horizontal line across the picture."""
     return line([{x.field: x.low, y.field: at}, {x.field: x.high, y.field: at}], x, y, style)
 
 
 def end_labels(
-    x: Axis, y: Axis, labels: Sequence[tuple[float, str, Style]], height: float = HEIGHT, *, left: bool = False
+    x: ChartAxis,
+    y: ChartAxis,
+    labels: Sequence[tuple[float, str, Style]],
+    height: float = HEIGHT,
+    *,
+    left: bool = False,
 ) -> list[Any]:
     """Direct labels beside the picture, at the ends of their lines, moved apart if they would touch.
 

@@ -18,7 +18,7 @@ from dplens.present.report.numbers import (
     pairs,
     related_tables,
 )
-from dplens.present.report.tables import Table
+from dplens.present.report.tables import ReportTable, table_of
 from dplens.present.rounding import given, percent, share
 from dplens.present.words.language import DEFAULT
 from dplens.present.words.say import Voice, Words, say
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
+class ReportFigure:
     """A picture and the table beside it; ``key`` identifies it in the report."""
 
     key: str
     picture: Picture
-    table: Table | None = None
+    table: ReportTable | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class ReportPart:
     """A section: sentences, pictures, tables, and how its numbers are known."""
 
     key: str
     heading: str
     sentences: tuple[str, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
+    figures: tuple[ReportFigure, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
     certificate: str = ""
     listing: str = ""  # as a file would have it
 
@@ -60,18 +60,18 @@ class Content:
     lead: str
     facts: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
-    computed: tuple[Part, ...]
-    declared: tuple[Part, ...]
-    combined: tuple[Part, ...]
+    computed: tuple[ReportPart, ...]
+    declared: tuple[ReportPart, ...]
+    combined: tuple[ReportPart, ...]
     not_covered: tuple[str, ...]
     glossary: tuple[tuple[str, str], ...]
-    numbers: tuple[Table, ...]
+    numbers: tuple[ReportTable, ...]
     scenario: str
     no_scenario: str
     assessment: Assessment
     words: Words = field(repr=False)
 
-    def figures(self) -> list[Figure]:
+    def figures(self) -> list[ReportFigure]:
         """All pictures with their tables, in order."""
         return [figure for part in self.computed for figure in part.figures]
 
@@ -118,25 +118,25 @@ def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     return tuple((voice.report.FACTS[key], value) for key, value in found.items())
 
 
-def _part(voice: Voice, key: str, sentences: Iterable[str], **more: Any) -> Part:
+def _part(voice: Voice, key: str, sentences: Iterable[str], **more: Any) -> ReportPart:
     """A section under its heading."""
     heading = {**voice.text.HEADINGS, **voice.report.SECTIONS}[key]
-    return Part(key=key, heading=heading, sentences=tuple(sentences), **more)
+    return ReportPart(key=key, heading=heading, sentences=tuple(sentences), **more)
 
 
 # ---- computed ----------------------------------------------------------------------------------------------------
 
 
-def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[str, Picture]) -> tuple[Part, ...]:
-    from dplens.present.report.tables import table_of
-
-    def shown(*kinds: str) -> tuple[Figure, ...]:
+def _computed(
+    assessment: Assessment, words: Words, voice: Voice, figures: dict[str, Picture]
+) -> tuple[ReportPart, ...]:
+    def shown(*kinds: str) -> tuple[ReportFigure, ...]:
         found = [(kind, figures[kind]) for kind in kinds if kind in figures]
         # two drawings of one frame share one table
         tables = {
             kind: table_of(p.frame, voice.report) for kind, p in found if kind != "roc_log" or "roc" not in figures
         }
-        return tuple(Figure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
+        return tuple(ReportFigure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
 
     analyses = [key for key in figures if key.startswith("analyst_power")]
     made = {
@@ -181,7 +181,7 @@ def _noise(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
 # ---- declared and combined ---------------------------------------------------------------------------------------
 
 
-def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
+def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[ReportPart, ...]:
     from dplens.scenario.written import as_yaml
 
     assumed = list(words["assumptions"])
@@ -214,7 +214,7 @@ def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     return out
 
 
-def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
+def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[ReportPart, ...]:
     decided_by = assessment.declared.decided_by.rstrip(". ") if assessment.declared else ""
     who = voice.report.DECIDED_BY.format(decided_by=decided_by) if decided_by else voice.report.NOBODY_DECIDES
     table = limits(assessment, voice)

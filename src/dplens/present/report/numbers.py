@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
-from dplens.present.report.tables import Cell, Table, estimate_cell
+from dplens.present.report.tables import Cell, ReportTable, estimate_cell
 from dplens.present.rounding import belief, given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
 from dplens.present.words.say import Voice
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 _OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares of people, or not to be finite
 
 
-def _table(voice: Voice, caption: str, heads: str, rows: Iterable[Sequence[Cell]]) -> Table:
+def _table(voice: Voice, caption: str, heads: str, rows: Iterable[Sequence[Cell]]) -> ReportTable:
     """A table with its heads by their keys."""
-    return Table(caption, tuple(voice.report.HEADS[key] for key in heads.split()), tuple(map(tuple, rows)))
+    return ReportTable(caption, tuple(voice.report.HEADS[key] for key in heads.split()), tuple(map(tuple, rows)))
 
 
-def pairs(assessment: Assessment, voice: Voice) -> Table:
+def pairs(assessment: Assessment, voice: Voice) -> ReportTable:
     """The pairs of numbers for every attacker, with the exact belief behind each."""
     rows = []
     for who in assessment.attackers:
@@ -41,7 +41,7 @@ def pairs(assessment: Assessment, voice: Voice) -> Table:
     return _table(voice, caption, "prior attacker before after out_of posterior route", rows)
 
 
-def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+def related_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
     """What was asked about the worst attacker on related records, and about each whom the user named."""
     if assessment.related is None:
         return ()
@@ -55,7 +55,7 @@ def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     return tuple(_answers(caption, answers, other) for caption, answers in everyone)
 
 
-def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
     """Each test of the analyst with its power, with and without the noise."""
     if not assessment.analyst:
         return ()
@@ -118,7 +118,7 @@ def _width(answer: Estimate) -> float:
     return math.inf if math.isinf(largest) else (answer.high - answer.low) / largest
 
 
-def limits(assessment: Assessment, voice: Voice) -> Table | None:
+def limits(assessment: Assessment, voice: Voice) -> ReportTable | None:
     """Every limit and every power that is needed, each with its answer and verdict; None where nothing was required."""
     needed = [(i, a) for i, a in enumerate(assessment.analyst) if a.min_power is not None]
     if not (assessment.limits or needed):
@@ -152,12 +152,12 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
     return _table(voice, voice.report.TABLES["limits"], "question about limit answer verdict route", rows)
 
 
-def all_numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+def all_numbers(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
     """Every answer about the release."""
     return (_answers(voice.report.TABLES["answers"], assessment.answers, voice),)
 
 
-def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> Table:
+def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> ReportTable:
     rows = []
     for a in answers:
         words = question_words(a.question, voice)

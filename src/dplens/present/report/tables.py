@@ -35,7 +35,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table with a caption."""
 
     caption: str
@@ -87,7 +87,7 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
 }
 
 
-def table_of(frame: ChartFrame, texts: Any) -> Table | None:
+def table_of(frame: ChartFrame, texts: Any) -> ReportTable | None:
     """The table of a frame's listed rows; None for frames whose picture needs none."""
     if frame.kind == "output_laws":
         return _test_table(frame, texts)
@@ -107,7 +107,7 @@ def table_of(frame: ChartFrame, texts: Any) -> Table | None:
     ]
     name = frame.facts.get("name")
     caption = texts.TABLES[f"{frame.kind}_named"].format(name=name) if name else texts.TABLES[frame.kind]
-    return Table(caption, tuple(heads), tuple(cells))
+    return ReportTable(caption, tuple(heads), tuple(cells))
 
 
 def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
@@ -116,9 +116,9 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     return computed(shown(value), value, low, high, route)
 
 
-def _test_table(frame: ChartFrame, texts: Any) -> Table:
+def _test_table(frame: ChartFrame, texts: Any) -> ReportTable:
     f = frame.facts
     heads = tuple(texts.HEADS[name] for name in ("fpr", "power", "route"))
     power = estimate_cell(percent(f["power"], 3), f["power"])
     row = (Cell(share(f["fpr"])), power, Cell(frame.certificate.route))
-    return Table(texts.TABLES["output_laws"], heads, (row,))
+    return ReportTable(texts.TABLES["output_laws"], heads, (row,))

@@ -12,7 +12,7 @@ from dplens.present.rounding import belief, down, given, number, percent, share,
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
-    from dplens.assessment.records import Verdict
+    from dplens.assessment.records import LimitVerdict
 
 _PLAIN = {"epsilon", "delta", "weight", "order", "false_positive", "false_negative"}
 
@@ -51,7 +51,7 @@ def _is_share(question: Question) -> bool:
     return is_known(question) and question.is_share
 
 
-def limit_sentence(verdict: Verdict, voice: Any) -> str:
+def limit_sentence(verdict: LimitVerdict, voice: Any) -> str:
     """Whether a limit is kept."""
     text = voice.text
     about = text.ABOUT_WHOM.get(verdict.about) if verdict.about in ("release", "related") else None
@@ -60,14 +60,14 @@ def limit_sentence(verdict: Verdict, voice: Any) -> str:
     return text.LIMIT[verdict_key(verdict, voice)].format(about=about, **verdict_words(verdict, voice))
 
 
-def verdict_key(verdict: Verdict, voice: Any) -> str:
+def verdict_key(verdict: LimitVerdict, voice: Any) -> str:
     """The state of a limit: kept, open, exceeded, or refuted if a measured attack refutes the description."""
     if not verdict.met:
         return "open" if verdict.open else "exceeded"
     return "refuted" if voice.assessment.refuted else "kept"
 
 
-def verdict_words(verdict: Verdict, voice: Any) -> dict[str, str]:
+def verdict_words(verdict: LimitVerdict, voice: Any) -> dict[str, str]:
     """A limit and the answer to its question, with enough digits to see whether it is kept."""
     text, question, bound = voice.text, verdict.requirement.question, verdict.requirement.bound
     # attackers on related records decide between two values, not about membership
