@@ -75,18 +75,13 @@ def assess(
     >>> a.assumptions.delta, a.passed
     (1e-06, False)
     """
-    _check_release(mechanism)
-    _validate.text("title", title)
-    if declared is not None:
-        _validate.instance("declared", declared, Declaration, "to be a dplens.Declaration")
+    _check_inputs(mechanism, title, declared)
     attackers = _attackers(adversary)
     assumptions = _assumptions(mechanism, n, delta, unit, accusing_at, setting)
-    asked = _questions(questions, "questions", Question)
-    required = _judgeable(given_limits(limits), mechanism)
+    asked, required = _questions(questions, "questions", Question), _judgeable(given_limits(limits), mechanism)
     asked += tuple(requirement.question for requirement in required)
     analysed = _analysed(analyst, mechanism)
     related, judged = _related(data, mechanism, [*related_questions(attackers, assumptions), *asked], assumptions)
-    audits = _audited(audit, mechanism, assumptions.delta)
     answers = _answers(mechanism, [*standard_questions(attackers, assumptions, related), *asked])
     mildest = is_mildest(mechanism)
     return Assessment(
@@ -99,7 +94,7 @@ def assess(
         limits=_verdicts(required, answers, judged),
         related=related,
         analyst=analysed,
-        audits=audits,
+        audits=_audited(audit, mechanism, assumptions.delta),
         mildest=mildest,
         declared=declared,
         version=installed_version(),
@@ -107,7 +102,7 @@ def assess(
     )
 
 
-def _check_release(mechanism: Any) -> None:
+def _check_inputs(mechanism: Any, title: Any, declared: Any) -> None:
     remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
     if hasattr(mechanism, "refutes"):
         remedy = (
@@ -115,6 +110,8 @@ def _check_release(mechanism: Any) -> None:
             "family that explains it: assess(found.least('gaussian').mechanism, audit=found)."
         )
     _validate.instance("mechanism", mechanism, (Mechanism, ValueAbove), "to be a mechanism or a ValueAbove", remedy)
+    _validate.text("title", title)
+    _validate.instance("declared", declared, (Declaration, type(None)), "to be a dplens.Declaration")
 
 
 def _assumptions(mechanism: Any, n: Any, delta: Any, unit: Any, fpr: Any, setting: str | None) -> Assumptions:

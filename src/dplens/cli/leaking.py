@@ -74,15 +74,15 @@ def _model(options: dict[str, Any]) -> Any:
     if len(used) > 1:
         raise InvalidValue(f"Expected one data model, got {' and '.join(f'--{name}' for name in used)}.")
     if options["transition"] is not None:
-        steps = numbers_of("--transition", options["transition"])
+        steps = _numbers("--transition", options["transition"])
         count = max(len(steps), 1) if isinstance(steps, list) else 1
-        start = numbers_of("--initial", options["initial"]) if options["initial"] else [1 / count] * count
+        start = _numbers("--initial", options["initial"]) if options["initial"] else [1 / count] * count
         return MarkovData(initial=start, transition=steps, length=options["length"])
     if options["correlation"] is not None:
         if options["length"] is None:
             raise InvalidValue("Expected --length to be given with --correlation.")
         return GaussianChain.ar1(correlation=options["correlation"], length=options["length"])
-    return DiscreteData(joint=numbers_of("--joint", options["joint"])) if used else None
+    return DiscreteData(joint=_numbers("--joint", options["joint"])) if used else None
 
 
 def _related(asked: Target, options: dict[str, Any]) -> Any:
@@ -100,13 +100,20 @@ def _related(asked: Target, options: dict[str, Any]) -> Any:
         attackers.append(Knowing(target=options["target"], known=known, name="The attacker you describe"))
     elif options["known"] is not None:
         raise InvalidValue("Expected --target to be given with --known.")
-    weights = numbers_of("--weights", options["weights"]) if options["weights"] else described and described.weights
+    weights = _numbers("--weights", options["weights"]) if options["weights"] else described and described.weights
     return RelatedData(
         model=model if model is not None else described and described.model,
         weights=weights,
         method=options["method"] or (described and described.method),
         attackers=tuple(attackers),
     )
+
+
+def _numbers(name: str, text: str) -> Any:
+    try:
+        return numbers_of(name, text)
+    except InvalidValue:
+        raise InvalidValue(f"Expected {name} to be JSON such as [[0.8, 0.2], [0.2, 0.8]], got {text!r}.") from None
 
 
 def _known(text: str | None) -> Any:
