@@ -66,9 +66,8 @@ def shown(value: object) -> str:
     """``repr(value)`` on one line, or the type where Python cannot print the value."""
     try:
         return " ".join(repr(value).split())
-    except (
-        Exception
-    ):  # whatever the repr of a stranger's class raises; also integers of 5,000 digits, lists of depth 5,000
+    # whatever the repr of a foreign class raises; also integers of 5,000 digits and lists nested 5,000 deep
+    except Exception:
         if isinstance(value, int):
             return f"an integer of about {int(value.bit_length() * math.log10(2)) + 1} digits"
         kind = type(value).__name__
@@ -212,11 +211,16 @@ def made(name: str, make: Callable[[Any], Any], value: float) -> Any:
         raise refused(name, "to make a mechanism of a number", said) from error
 
 
+def instance(name: str, value: Any, kind: Any, rule: str, remedy: str = "") -> Any:
+    """``value`` if it is an instance of a class, or of one of several."""
+    if not isinstance(value, kind):
+        raise reject_type(name, rule, value, remedy)
+    return value
+
+
 def text(name: str, value: Any, remedy: str = "") -> str:
     """``value`` if it is a string."""
-    if not isinstance(value, str):
-        raise reject_type(name, "to be a text", value, remedy)
-    return value
+    return instance(name, value, str, "to be a text", remedy)
 
 
 def has_half_characters(data: Any) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 
 class DplensError(Exception):
     """Base of every error dplens raises on purpose."""
@@ -38,6 +41,14 @@ class CannotWrite(DplensError, OSError):
 
 class MissingExtra(DplensError, ImportError):
     """An optional dependency is needed; the message holds the install command."""
+
+
+def required(module: str, what: str, extra: str) -> Any:
+    """An optional module; if it is missing, an error says what needs it and how to install it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise MissingExtra(f"{what}. Install it with: pip install 'dplens[{extra}]'") from error
 
 
 class DplensWarning(UserWarning):

@@ -76,6 +76,11 @@ class Estimate(float):
             object.__setattr__(self, "_certificate", found)
         return found
 
+    @property
+    def route(self) -> str:
+        """How the number is known: ``"exact"``, or the numerical method; ``"unknown"`` without a certificate."""
+        return self.certificate.route if self.certificate else "unknown"
+
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"an Estimate is immutable; cannot set {name!r}")
 

@@ -1,15 +1,17 @@
-"""Where mechanisms, questions, data models and the analyst's tests make themselves known.
+"""Registries of mechanisms, questions, data models, the analyst's tests, and presenters of results.
 
 ``@register`` above a dataclass is all it takes: scenario files and their schema, the command line, saved results, words
-and documents look names up here and nowhere else, so a class of your own is used like those that come with dplens.
-Imports nothing but the checks of input; start with :func:`register`.
+and documents look names up only here, so your own classes work like those that come with dplens. Imports nothing but
+the checks of input; start with :func:`register`.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from importlib import import_module
 from typing import Any, TypeVar, overload
 
 from dplens import _validate
@@ -21,8 +23,8 @@ PLUGINS = "dplens"  # group of entry points whose modules register classes when 
 class Registry(Mapping[str, type]):
     """Classes of one kind by name, in alphabetical order.
 
-    kind: what they are called in messages. reserved: keys that files write beside a class's own fields, which therefore
-    cannot be names of fields. suffix: what a class name may end in that its name leaves out.
+    kind: the word for them in messages. reserved: keys that files write beside the fields of a class, so that no field
+    may have such a name. suffix: the end of class names that registered names leave out.
     """
 
     def __init__(self, kind: str, reserved: str, suffix: str = "") -> None:
@@ -62,7 +64,7 @@ MECHANISMS = Registry("mechanism", "mechanism name of repeat group fails_with tr
 QUESTIONS = Registry("question", "question of at_most at_least value low high")
 MODELS = Registry("data model", "model weights method attackers view worst", "_data")
 TESTS = Registry("test", "test name release min_power", "_test")
-_YAML_VALUES = ("null", "true", "false", "yes", "no", "on", "off")  # which files would not read as names
+_YAML_VALUES = ("null", "true", "false", "yes", "no", "on", "off")  # YAML does not read these as names
 
 
 @overload
@@ -91,9 +93,8 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
     def added(cls: Any) -> Any:
         registry = getattr(cls, "registry", None)
         if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
-            rule = (
-                "to be a dataclass derived from Mechanism, Question, AnalystTest or a data model, nothing left abstract"
-            )
+            kinds = "Mechanism, Question, AnalystTest or a data model"
+            rule = f"to be a dataclass derived from {kinds}, nothing left abstract"
             raise _validate.reject_type("cls", rule, cls, "Write @dplens.register above @dataclass(frozen=True, …).")
         registry.add(cls, name)
         return cls
@@ -101,7 +102,7 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
     return added if cls is None else added(cls)
 
 
-_loaded: list[str] = []  # plug-ins; empty until a name was not known
+_loaded: list[str] = []  # plug-ins; empty until the first unknown name
 
 
 def load_plugins() -> None:
@@ -116,18 +117,30 @@ def load_plugins() -> None:
         _loaded.append(point.value)
 
 
+_PRESENTERS = "dplens.present.presenters"  # the module that registers presenters when it is imported
+_presenters: dict[tuple[type, str], Callable[..., Any]] = {}
+
+
+def presents(kind: type, form: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a function known as the one that shows results of a class in a form, such as ``"words"``."""
+    return lambda presenter: _presenters.setdefault((kind, form), presenter)
+
+
+def present(result: Any, form: str, *arguments: Any) -> Any:
+    """Show a result in a form. Presenters are loaded on first use, so that results need not know them."""
+    if not _presenters:
+        import_module(_PRESENTERS)
+    kind = next(kind for kind in type(result).__mro__ if (kind, form) in _presenters)
+    return _presenters[kind, form](result, *arguments)
+
+
 def _is_complete(cls: type) -> bool:
     return is_dataclass(cls) and not inspect.isabstract(cls)
 
 
 def snake(name: str) -> str:
     """A class name as it is written in files: ``DiscreteGaussian`` is ``discrete_gaussian``."""
-    out = ""
-    for i, letter in enumerate(name):
-        follows_small = i > 0 and not name[i - 1].isupper()
-        starts_word = i > 0 and letter.isupper() and i + 1 < len(name) and name[i + 1].islower()
-        out += ("_" if letter.isupper() and i > 0 and (follows_small or starts_word) else "") + letter.lower()
-    return out
+    return re.sub(r"(?<=[^A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def _home(cls: type) -> str:

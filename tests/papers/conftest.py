@@ -10,7 +10,6 @@ QUICK = {  # smaller, not other: what is left out is said in the figures' own pa
     "li-chain-rule": {"tables": 250},
     "liu-3": {"points": 15},
     "liu-8": {"points": 15},
-    "kaissis-6": {"points": 45},
     "kaissis-theorem": {"draws": 8},
     "blog-envelope": {"pairs": 161},
 }

@@ -20,27 +20,27 @@ from dplens.papers.li import simulation as li_simulation
 from dplens.papers.li import theorems as li_theorems
 from dplens.papers.liu import fscore as liu
 from dplens.papers.liu import knowledge
-from dplens.papers.records import Claim, Figure, Printed, Verdict
+from dplens.papers.records import Claim, Figure, Outcome, Printed
 from dplens.papers.sums import Sums
 from tests import effort
 
 VERDICTS = {
-    "liu-table-1": Verdict.CORRECTED,
-    "liu-theorem-3": Verdict.CORRECTED,
-    "liu-theorem-7": Verdict.FAILS,
-    "blog-envelope": Verdict.CONDITION,
-    "fondeville-1": Verdict.CONDITION,
-    "fondeville-4": Verdict.CONDITION,
-    "fondeville-5": Verdict.FAILS,
-    "fondeville-minimum-mu": Verdict.CORRECTED,
-    "li-examples": Verdict.CORRECTED,
-    "li-chain-rule": Verdict.FAILS,
-    "li-theorem-3": Verdict.FAILS,
-    "li-4": Verdict.FAILS,
-    "li-5": Verdict.CONDITION,
-    "kaissis-2": Verdict.CORRECTED,
-    "kaissis-4": Verdict.FAILS,
-    "kaissis-6": Verdict.FAILS,
+    "liu-table-1": Outcome.CORRECTED,
+    "liu-theorem-3": Outcome.CORRECTED,
+    "liu-theorem-7": Outcome.FAILS,
+    "blog-envelope": Outcome.CONDITION,
+    "fondeville-1": Outcome.CONDITION,
+    "fondeville-4": Outcome.CONDITION,
+    "fondeville-5": Outcome.FAILS,
+    "fondeville-minimum-mu": Outcome.CORRECTED,
+    "li-examples": Outcome.CORRECTED,
+    "li-chain-rule": Outcome.FAILS,
+    "li-theorem-3": Outcome.FAILS,
+    "li-4": Outcome.FAILS,
+    "li-5": Outcome.CONDITION,
+    "kaissis-2": Outcome.CORRECTED,
+    "kaissis-4": Outcome.FAILS,
+    "kaissis-6": Outcome.FAILS,
 }
 
 
@@ -64,7 +64,7 @@ def test_everything_that_was_promised_is_there(made):
 
 @pytest.mark.parametrize("key", [entry.key for entry in catalogue.ENTRIES])
 def test_verdict(made, key):
-    assert made[key].verdict is VERDICTS.get(key, Verdict.MATCHES)
+    assert made[key].verdict is VERDICTS.get(key, Outcome.MATCHES)
 
 
 def test_figures_can_be_shown(made):
@@ -96,7 +96,7 @@ def test_printed_number_reads_digits():
     assert Printed(what="", printed="1.4", ours=1.409).reading == "rounded"
     assert Printed(what="", printed="1.4", ours=1.409, decimals=2).reading == "cut"
     assert Printed(what="", printed="0.82", ours=0.8146).reading == "differs"
-    assert Printed(what="", printed="0.82", ours=0.8146).verdict is Verdict.FAILS
+    assert Printed(what="", printed="0.82", ours=0.8146).verdict is Outcome.FAILS
     assert Printed(what="", printed="-0.5", ours=-0.52).reading == "rounded"
 
 
@@ -324,18 +324,18 @@ def test_parameters_can_be_chosen():
 @pytest.mark.parametrize(
     ("make", "verdict"),
     [
-        (lambda: blog.envelope(mu=0.02, pairs=41), Verdict.CONDITION),
-        (lambda: blog.envelope(mu=5.0, pairs=41), Verdict.CONDITION),
-        (lambda: kaissis.figure_1(psi=30.0), Verdict.MATCHES),
-        (lambda: kaissis.figure_5(kappa=0.0), Verdict.MATCHES),
-        (lambda: kaissis_tangent.figure_4(psi=0.1, epsilon=3.0), Verdict.FAILS),
-        (lambda: kaissis_tangent.figure_4(epsilon=0.0), Verdict.FAILS),
-        (lambda: kaissis_conversion.figure_6(points=3), Verdict.FAILS),
-        (lambda: li_simulation.figure_5(n=2, repetitions=1, averages=(0.5,)), Verdict.CONDITION),
-        (lambda: liu.theorem_3(rates=(0.1, 0.4)), Verdict.CORRECTED),
-        (lambda: knowledge.figure_8(coefficients=((0, 0, 0), (0.5, 0.1, 0)), points=4), Verdict.MATCHES),
-        (lambda: fondeville.figure_2(mus=(1.0,), priors=(0.2, 0.05)), Verdict.MATCHES),
-        (lambda: fondeville_analyst.minimum_mu(sizes=(15, 30)), Verdict.CORRECTED),
+        (lambda: blog.envelope(mu=0.02, pairs=41), Outcome.CONDITION),
+        (lambda: blog.envelope(mu=5.0, pairs=41), Outcome.CONDITION),
+        (lambda: kaissis.figure_1(psi=30.0), Outcome.MATCHES),
+        (lambda: kaissis.figure_5(kappa=0.0), Outcome.MATCHES),
+        (lambda: kaissis_tangent.figure_4(psi=0.1, epsilon=3.0), Outcome.FAILS),
+        (lambda: kaissis_tangent.figure_4(epsilon=0.0), Outcome.FAILS),
+        (lambda: kaissis_conversion.figure_6(), Outcome.FAILS),
+        (lambda: li_simulation.figure_5(n=2, repetitions=1, averages=(0.5,)), Outcome.CONDITION),
+        (lambda: liu.theorem_3(rates=(0.1, 0.4)), Outcome.CORRECTED),
+        (lambda: knowledge.figure_8(coefficients=((0, 0, 0), (0.5, 0.1, 0)), points=4), Outcome.MATCHES),
+        (lambda: fondeville.figure_2(mus=(1.0,), priors=(0.2, 0.05)), Outcome.MATCHES),
+        (lambda: fondeville_analyst.minimum_mu(sizes=(15, 30)), Outcome.CORRECTED),
     ],
 )
 def test_no_paper_is_blamed_for_parameters_of_ours(make, verdict):
@@ -360,11 +360,11 @@ def test_a_verdict_is_the_worst_of_its_claims():
         return Claim(says="It is.", found="It was.", **{"holds": True, **more})
 
     kinds = [claim(), claim(correction="a letter"), claim(condition="in spring"), claim(holds=False)]
-    assert [kind.verdict for kind in kinds] == list(Verdict)
+    assert [kind.verdict for kind in kinds] == list(Outcome)
     for k, kind in enumerate(kinds):
         figure = Figure(key="", name="", title="", supports="", claims=(*kinds[:k], kind))
         assert figure.verdict is kind.verdict
-    assert claim(correction="a letter", condition="in spring").verdict is Verdict.CONDITION
+    assert claim(correction="a letter", condition="in spring").verdict is Outcome.CONDITION
     assert Figure(key="", name="", title="", supports="", claims=tuple(kinds)).conditions == ("in spring",)
 
 
@@ -404,7 +404,7 @@ def test_formulas_that_the_library_shares_are_held_against_sums(monkeypatch, nam
     monkeypatch.setattr(Sums, name, off)
     (entry,) = catalogue.asked(key)
     make = {"kaissis-theorem": {"draws": 2}}.get(key, {})
-    assert entry.make(**make).verdict is Verdict.FAILS
+    assert entry.make(**make).verdict is Outcome.FAILS
 
 
 def test_liu_precision_by_counting(made):
@@ -439,14 +439,14 @@ def test_liu_another_factor_would_be_noticed(monkeypatch):
 
 def test_very_close_has_a_number_beside_it(made):
     claim = made["li-5"].claims[1]
-    assert claim.verdict is Verdict.CONDITION
+    assert claim.verdict is Outcome.CONDITION
     assert "nearly equal" in claim.condition
     assert "102% (average 0.5), 44% (average 0.8)" in claim.found
 
 
 def test_almost_perfectly_does_not_hold_at_eight_percent(made):
     (claim,) = [c for c in made["kaissis-6"].claims if "almost perfectly" in c.says]
-    assert claim.verdict is Verdict.FAILS
+    assert claim.verdict is Outcome.FAILS
     assert "overstates epsilon by 8.1%, that is by 0.31" in claim.found
 
 
@@ -461,7 +461,7 @@ def test_conditions_of_errata_are_those_of_verdicts(made):
     }
     for key, words in says.items():
         (claim,) = [c for c in made[key].claims if words in c.says]
-        assert claim.verdict is Verdict.CONDITION
+        assert claim.verdict is Outcome.CONDITION
 
 
 # ---- errata ---------------------------------------------------------------------------------------------------------
@@ -659,7 +659,7 @@ full = pytest.mark.skipif(not effort.SEARCHING, reason="HYPOTHESIS_PROFILE=searc
 @pytest.mark.parametrize("key", ["li-4", "li-5", "liu-3", "liu-8", "kaissis-theorem", "blog-envelope"])
 def test_verdict_at_the_size_of_the_paper(key):
     (entry,) = catalogue.asked(key)
-    assert entry.made().verdict is VERDICTS.get(key, Verdict.MATCHES)
+    assert entry.made().verdict is VERDICTS.get(key, Outcome.MATCHES)
 
 
 @full

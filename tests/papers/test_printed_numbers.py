@@ -9,7 +9,7 @@ from scipy import optimize, stats
 from dplens.papers.li import examples as li
 from dplens.papers.li import theorems as li_theorems
 from dplens.papers.liu import fscore as liu
-from dplens.papers.records import Verdict
+from dplens.papers.records import Outcome
 
 
 def fscore(epsilon, w):
@@ -34,7 +34,7 @@ def test_liu_table_1_is_complete(table):
 
 def test_liu_table_1_digits(table):
     """All 33 numbers come out at two digits after the point, 25 of them rounded and 8 cut."""
-    assert {n.verdict for n in table.printed} == {Verdict.MATCHES, Verdict.CORRECTED}
+    assert {n.verdict for n in table.printed} == {Outcome.MATCHES, Outcome.CORRECTED}
     assert all(abs(n.difference) < 0.01 for n in table.printed)
     assert sum(n.reading == "rounded" for n in table.printed) == 25
     assert sum(n.reading == "cut" for n in table.printed) == 8
@@ -69,7 +69,7 @@ def test_fondeville_minimum_mu(figures):
     figure = figures["fondeville-minimum-mu"]
     assert [n.printed for n in figure.printed] == ["7.9", "0.28", "0.048"]
     assert [n.reading for n in figure.printed] == ["rounded", "cut", "rounded"]
-    assert {n.verdict for n in figure.printed} == {Verdict.CORRECTED}
+    assert {n.verdict for n in figure.printed} == {Outcome.CORRECTED}
     for n, size in zip(figure.printed, (15, 100, 500)):
         assert n.ours == pytest.approx(least_mu(size, 0.25, 0.01), rel=1e-8)
         # with the level that the text names, or the sd that its worst case means, the printed digits do not come out
@@ -110,7 +110,7 @@ def test_li_examples(figures):
 
 def test_li_example_5(figures):
     figure = figures["li-example-5"]
-    assert figure.verdict is Verdict.MATCHES
+    assert figure.verdict is Outcome.MATCHES
     weak, strong = figure.panels[0].lines
     assert np.allclose(weak.y, [abs(1 + rho) for rho in weak.x], atol=1e-12)
     assert np.allclose(strong.y, 1.0, atol=1e-12)
@@ -120,7 +120,7 @@ def test_li_counterexamples(figures):
     joint, values = li_theorems.COUNTEREXAMPLE
     rule, third = figures["li-chain-rule"], figures["li-theorem-3"]
     assert [(n.printed, n.ours) for n in rule.printed] == [("12", 12), ("3", 3)]  # Figure 3: twelve nodes, three layers
-    assert rule.verdict is third.verdict is Verdict.FAILS
+    assert rule.verdict is third.verdict is Outcome.FAILS
     assert leakage(joint, values[1]) == pytest.approx(4.2787, abs=5e-5)
     mean = [math.exp(-1.0), (0.42 + 0.02 * math.exp(-1) + 0.41 * math.exp(-5)) / 0.85]
     assert abs(1 + math.log(mean[0] / mean[1])) == pytest.approx(0.6812, abs=5e-5)
@@ -150,7 +150,7 @@ def conversions(psi, order, delta=1e-5):
 def test_kaissis_orders(figures):
     figure = figures["kaissis-6"]
     (order,) = figure.printed
-    assert (order.printed, order.verdict) == ("2", Verdict.MATCHES)
+    assert (order.printed, order.verdict) == ("2", Outcome.MATCHES)
     assert "ψ = 4.5" in order.what  # not where order 2 happens to come closest
     assert order.ours == min(range(2, 65), key=lambda a: conversions(4.5, a)[0])
     for panel, order in zip(figure.panels, (2.0, 6.0)):

@@ -1,4 +1,4 @@
-"""The analyst in an assessment: what her tests still find through the noise."""
+"""The analyst's tests in an assessment, and their power under the noise."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dplens.mechanisms.base import Mechanism
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Analysis:
-    """A test that a released number must still serve.
+    """A test that uses a released number.
 
     test: for instance a :class:`MeanTest`. mechanism: the noise on the number it reads; by default the release itself,
     where that is one noisy number. name: what it is called. min_power: what the analyst needs, if that is to be judged.
@@ -36,11 +36,9 @@ class Analysis:
     min_power: float | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.test, AnalystTest):
-            remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
-            raise _validate.reject_type("test", "to be a test of the analyst", self.test, remedy)
-        if not (self.mechanism is None or isinstance(self.mechanism, Mechanism)):
-            raise _validate.reject_type("mechanism", "to be a mechanism, or None", self.mechanism)
+        remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
+        _validate.instance("test", self.test, AnalystTest, "to be a test of the analyst", remedy)
+        _validate.instance("mechanism", self.mechanism, (Mechanism, type(None)), "to be a mechanism, or None")
         _validate.text("name", self.name)
         if self.min_power is not None:
             object.__setattr__(self, "min_power", _validate.open_probability("min_power", self.min_power))

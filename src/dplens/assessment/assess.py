@@ -1,4 +1,4 @@
-"""From a release to everything that has to be said about it."""
+"""Assess a release: validate the inputs, ask all questions and judge the limits."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from dplens.assessment.records import (
     Assumptions,
     Attacker,
     Declaration,
+    LimitVerdict,
     Related,
-    Verdict,
     by_name,
 )
 from dplens.assessment.result import Assessment, installed_version
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 PRIORS = (0.01, 0.10, 0.50)
 FALSE_POSITIVE_RATES = (0.1, 0.01, 0.001)
-DEFAULT_DELTA = 1e-6
 
 
 def assess(
@@ -60,105 +59,42 @@ def assess(
 ) -> Assessment:
     """What a release means: to the attacker, to the person in the data and to the analyst.
 
-    mechanism: what was released, or a :class:`ValueAbove`. adversary: whose prior is shown beside 1 %, 10 % and 50 %;
-    several may be given, or a mapping from names to adversaries. analyst: tests that the released number must still
-    serve, or :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
-    :class:`RelatedData`. audit: measured attacks on the release (what :func:`audit` and its kin found), one, several
-    or by name, that its description is held against; of ``found.least(…).mechanism`` it says that the true risk may be
-    higher. questions: asked beside those that always are. limits:
-    requirements to be judged. delta: at which epsilon is quoted; by default the power of ten at or below 1/(10·n), or
-    1e-6 where ``n``, the number of records, is given neither here nor in the release (if in both, they must agree).
-    unit: what one record stands for. accusing_at: the false-positive rate of the attacker in pairs of numbers.
-    setting: ``"central"`` or ``"local"``; by default local for randomised response, and to be given where that stands
-    beside other releases. declared: what those who are responsible declare.
+    mechanism: what was released, or a :class:`ValueAbove`. adversary: one or several, or a mapping from names to them,
+    whose priors are shown beside 1 %, 10 % and 50 %. analyst: tests that the released number must still serve, or
+    :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
+    :class:`RelatedData`. audit: measured attacks (what :func:`audit` and its kin found), one, several or by name, to
+    hold against the release; for ``found.least(…).mechanism`` the assessment says that the true risk may be higher.
+    questions: asked in addition to the standard ones. limits: requirements to judge. delta: where epsilon is quoted; by
+    default the power of ten at or below 1/(10·n), or 1e-6 without n. n: the number of records; must agree with the
+    release if that has one. unit: what one record stands for. accusing_at: the attacker's false-positive rate in pairs
+    of numbers. setting: ``"central"`` or ``"local"``; by default local for randomised response, and required where
+    that stands beside other releases. declared: what those responsible declare.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])
     >>> a.assumptions.delta, a.passed
     (1e-06, False)
     """
-    if not isinstance(mechanism, (Mechanism, ValueAbove)):
-        remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
-        if hasattr(mechanism, "refutes"):
-            remedy = (
-                "Pass what is claimed, and the audit as audit=. Where nothing is claimed, the mildest release of a "
-                "family that explains it: assess(found.least('gaussian').mechanism, audit=found)."
-            )
-        raise _validate.reject_type("mechanism", "to be a mechanism or a ValueAbove", mechanism, remedy)
-    for name, text in (("unit", unit), ("title", title)):
-        if not isinstance(text, str):
-            raise _validate.reject_type(name, "to be a text", text)
-    if not unit.strip():
-        raise _validate.reject("unit", "to be a word for what one record stands for", unit)
-    if declared is not None and not isinstance(declared, Declaration):
-        raise _validate.reject_type("declared", "to be a dplens.Declaration", declared)
+    _check_inputs(mechanism, title, declared)
     attackers = _attackers(adversary)
-    fpr = _validate.open_probability("accusing_at", accusing_at)
-    records = records_of(mechanism, n)
-    at, source = chosen_delta(delta, records)
-    where = _setting(setting, mechanism)
-    unknown = where == "central" and sampling_unknown(mechanism)  # no one who responds himself is protected by samples
-    asked = _questions(questions, "questions", Question)
-    required = given_limits(limits)
+    assumptions = _assumptions(mechanism, n, delta, unit, accusing_at, setting)
+    asked, required = _questions(questions, "questions", Question), _judgeable(given_limits(limits), mechanism)
+    asked += tuple(requirement.question for requirement in required)
+    analysed = _analysed(analyst, mechanism)
+    related, judged = _related(data, mechanism, [*related_questions(attackers, assumptions), *asked], assumptions)
+    answers = _answers(mechanism, [*standard_questions(attackers, assumptions, related), *asked])
     mildest = is_mildest(mechanism)
-    if mildest and required:
-        remedy = "It explains what an attack achieved at least; no limit is kept by that. Judge what is claimed."
-        shown = _validate.Shown(", ".join(map(str, required)))
-        raise _validate.reject("limits", "to be left out for the mildest release that an audit allows", shown, remedy)
-    analysed: tuple[AnalystAnswer, ...] = ()
-    if analyst is not None:
-        from dplens.assessment.analyst import analyse
-
-        analysed = analyse(analyst, mechanism)
-    related, judged = None, []
-    if data is not None:  # first, since it refuses more
-        from dplens.assessment.related import as_related, relate
-
-        of_related = [*related_questions(attackers, fpr, at), *asked, *(r.question for r in required)]
-        try:
-            related, judged = relate(mechanism, as_related(data), _unique(of_related), fpr, where)
-        except DplensError as error:
-            error.argument = "data"
-            raise
-    measured: tuple[Audited, ...] = ()
-    if audit is not None:
-        from dplens.assessment.audited import audited
-
-        measured = audited(audit, mechanism, at)
-    standard = standard_questions(attackers, fpr, at, related)
-    everything = _unique([*standard, *asked, *(r.question for r in required)])
-    answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
-    for a in answers:
-        if math.isnan(a.estimate) or math.isnan(a.estimate.low) or math.isnan(a.estimate.high):
-            raise Undefined(
-                f"{a.question} has no answer that floats can hold for this release. Check its parameters: noise or "
-                "sensitivity may be extreme."
-            )
-    found = {a.question: a.estimate for a in answers}
-    verdicts = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
-    verdicts += [
-        Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
-    ]
     return Assessment(
         title=title,
         described=json.dumps(write_release(mechanism)),
         attackers=attackers,
-        assumptions=Assumptions(
-            neighbours="" if isinstance(mechanism, ValueAbove) else mechanism.neighbours,
-            unit=unit.strip(),
-            n=records,
-            delta=at,
-            delta_source=source,
-            sampling=sampling_schemes(mechanism) + (("unknown",) if unknown else ()),
-            setting=where,
-            accusing_at=fpr,
-        ),
+        assumptions=assumptions,
         failure=FailureMode.UNDETERMINED if mildest else failure_mode(mechanism),  # no measurement settles it
         answers=answers,
-        limits=tuple(verdicts),
+        limits=_verdicts(required, answers, judged),
         related=related,
         analyst=analysed,
-        audits=measured,
+        audits=_audited(audit, mechanism, assumptions.delta),
         mildest=mildest,
         declared=declared,
         version=installed_version(),
@@ -166,10 +102,103 @@ def assess(
     )
 
 
+def _check_inputs(mechanism: Any, title: Any, declared: Any) -> None:
+    remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
+    if hasattr(mechanism, "refutes"):
+        remedy = (
+            "Pass what is claimed, and the audit as audit=. Where nothing is claimed, the mildest release of a "
+            "family that explains it: assess(found.least('gaussian').mechanism, audit=found)."
+        )
+    _validate.instance("mechanism", mechanism, (Mechanism, ValueAbove), "to be a mechanism or a ValueAbove", remedy)
+    _validate.text("title", title)
+    _validate.instance("declared", declared, (Declaration, type(None)), "to be a dplens.Declaration")
+
+
+def _assumptions(mechanism: Any, n: Any, delta: Any, unit: Any, fpr: Any, setting: str | None) -> Assumptions:
+    fpr = _validate.open_probability("accusing_at", fpr)
+    records = records_of(mechanism, n)
+    at, source = chosen_delta(delta, records)
+    where = _setting(setting, mechanism)
+    # in the local setting a sample protects no one who responds
+    unknown = where == "central" and sampling_unknown(mechanism)
+    return Assumptions(
+        neighbours="" if isinstance(mechanism, ValueAbove) else mechanism.neighbours,
+        unit=_validate.text("unit", unit).strip(),
+        n=records,
+        delta=at,
+        delta_source=source,
+        sampling=sampling_schemes(mechanism) + (("unknown",) if unknown else ()),
+        setting=where,
+        accusing_at=fpr,
+    )
+
+
+def _judgeable(required: tuple[Requirement, ...], mechanism: Any) -> tuple[Requirement, ...]:
+    if required and is_mildest(mechanism):
+        remedy = "It explains what an attack achieved at least; no limit is kept by that. Judge what is claimed."
+        shown = _validate.Shown(", ".join(map(str, required)))
+        raise _validate.reject("limits", "to be left out for the mildest release that an audit allows", shown, remedy)
+    return required
+
+
+def _analysed(analyst: Any, mechanism: Any) -> tuple[AnalystAnswer, ...]:
+    if analyst is None:
+        return ()
+    from dplens.assessment.analyst import analyse
+
+    return analyse(analyst, mechanism)
+
+
+def _audited(audit: Any, mechanism: Any, delta: float) -> tuple[Audited, ...]:
+    if audit is None:
+        return ()
+    from dplens.assessment.audited import audited
+
+    return audited(audit, mechanism, delta)
+
+
+def _related(
+    data: Any, mechanism: Any, questions: Sequence[Question], assumptions: Assumptions
+) -> tuple[Related | None, list[tuple[str, Any]]]:
+    """What attackers learn from related records, and the attackers that limits are judged by, with their names."""
+    if data is None:
+        return None, []
+    from dplens.assessment.related import as_related, relate
+
+    try:
+        return relate(mechanism, as_related(data), dict.fromkeys(questions), assumptions)
+    except DplensError as error:
+        error.argument = "data"
+        raise
+
+
+def _answers(mechanism: Any, questions: Sequence[Question]) -> tuple[Answer, ...]:
+    answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in dict.fromkeys(questions))
+    for a in answers:
+        if math.isnan(a.estimate) or math.isnan(a.estimate.low) or math.isnan(a.estimate.high):
+            raise Undefined(
+                f"{a.question} has no answer that floats can hold for this release. Check its parameters: noise or "
+                "sensitivity may be extreme."
+            )
+    return answers
+
+
+def _verdicts(
+    required: Sequence[Requirement], answers: Sequence[Answer], judged: Sequence[tuple[str, Any]]
+) -> tuple[LimitVerdict, ...]:
+    found = {a.question: a.estimate for a in answers}
+    own = [LimitVerdict(requirement=r, estimate=found[r.question]) for r in required]
+    others = [
+        LimitVerdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
+    ]
+    return (*own, *others)
+
+
 def standard_questions(
-    attackers: Sequence[Attacker], fpr: float, delta: float, related: Related | None
+    attackers: Sequence[Attacker], assumptions: Assumptions, related: Related | None
 ) -> list[Question]:
-    """What is always asked of a release; ``related``: what is compared with it."""
+    """The questions that every assessment answers; beliefs of ``related`` data models are added for comparison."""
+    fpr, delta = assumptions.accusing_at, assumptions.delta
     out: list[Question] = []
     for who in attackers:
         out += [
@@ -177,36 +206,31 @@ def standard_questions(
             PosteriorAfterNegative(prior=who.prior, fpr=1 - fpr),
             MaxPosterior(prior=who.prior),
         ]
-    rates = [fpr, *(a for a in FALSE_POSITIVE_RATES if a != fpr)]
-    out += [AttackPower(fpr=a) for a in sorted(rates, reverse=True)]
-    out += [AttackPower(fpr=0.0), RelativeRisk(fpr=0.0), RelativeRisk(fpr=fpr), Advantage()]
+    out += [*_powers(fpr), AttackPower(fpr=0.0), RelativeRisk(fpr=0.0), RelativeRisk(fpr=fpr), Advantage()]
     out += [Epsilon(delta=delta), Epsilon(delta=0.0)]
     return out + [Posterior(prior=belief, fpr=fpr) for belief in (related.beliefs if related else ())]
 
 
-def related_questions(attackers: Sequence[Attacker], fpr: float, delta: float) -> list[Question]:
-    """What is asked of an attacker on related records, who decides between two values."""
-    rates = [fpr, *(a for a in FALSE_POSITIVE_RATES if a != fpr)]
+def related_questions(attackers: Sequence[Attacker], assumptions: Assumptions) -> list[Question]:
+    """The standard questions about an attacker on related records, who decides between two values."""
+    fpr, delta = assumptions.accusing_at, assumptions.delta
     posteriors = [Posterior(prior=who.prior, fpr=fpr) for who in attackers]
-    powers = [AttackPower(fpr=a) for a in sorted(rates, reverse=True)]
-    return [*posteriors, *powers, Advantage(), RelativeRisk(fpr=0.0), Epsilon(delta=delta)]
+    return [*posteriors, *_powers(fpr), Advantage(), RelativeRisk(fpr=0.0), Epsilon(delta=delta)]
 
 
-def _unique(questions: Sequence[Question]) -> tuple[Question, ...]:
-    return tuple(dict.fromkeys(questions))
+def _powers(fpr: float) -> list[AttackPower]:
+    return [AttackPower(fpr=a) for a in sorted({fpr, *FALSE_POSITIVE_RATES}, reverse=True)]
 
 
 def _attackers(given: Any) -> tuple[Attacker, ...]:
     named = [] if given is None else by_name(given)
     for _, who in named:
-        if not isinstance(who, Adversary):
-            remedy = "Pass for instance dplens.Adversary(prior=0.1)."
-            raise _validate.reject_type("adversary", "to be an Adversary, or several", who, remedy)
+        remedy = "Pass for instance dplens.Adversary(prior=0.1)."
+        _validate.instance("adversary", who, Adversary, "to be an Adversary, or several", remedy)
     own: dict[float, Attacker] = {}
     for name, who in named:
-        known = own.get(who.prior)
-        together = f"{known.name}, {name}" if known and known.name and name else name or (known.name if known else "")
-        own[who.prior] = Attacker(prior=who.prior, name=together, own=True)
+        known = own[who.prior].name if who.prior in own else ""
+        own[who.prior] = Attacker(prior=who.prior, name=", ".join(filter(None, (known, name))), own=True)
     shown = {p: Attacker(prior=p) for p in PRIORS} | own
     return tuple(shown[p] for p in sorted(shown))
 
@@ -223,17 +247,14 @@ def _questions(given: Any, name: str, kind: type) -> tuple[Any, ...]:
     if isinstance(several, (str, bytes)) or not isinstance(several, Sequence):
         raise _validate.reject_type(name, f"to be a list of {name}", given)
     for i, one in enumerate(several):
-        if not isinstance(one, kind):
-            example = "dplens.Advantage()" + ("" if kind is Question else ".at_most(0.1)")
-            raise _validate.reject_type(
-                f"{name}[{i}]", f"to be a {kind.__name__}", one, f"Pass for instance {example}."
-            )
+        example = "dplens.Advantage()" + ("" if kind is Question else ".at_most(0.1)")
+        _validate.instance(f"{name}[{i}]", one, kind, f"to be a {kind.__name__}", f"Pass for instance {example}.")
         _reject_unequal(f"{name}[{i}]", one.question if isinstance(one, Requirement) else one)
     return tuple(several)
 
 
 def _reject_unequal(name: str, question: Question) -> None:
-    """A question is told from others by its fields: what else it holds would be lost, and equal ones are asked once."""
+    """Refuse questions that hold more than their fields: equal ones are asked once, so the rest would be lost."""
     try:
         hash(question)
         lost = getattr(question, "__dict__", {}).keys() - {f.name for f in fields(question)}
@@ -245,11 +266,11 @@ def _reject_unequal(name: str, question: Question) -> None:
 
 
 def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
-    """Delta, and where it comes from: given, chosen from the number of records, or the default."""
+    """Delta and its source: given, chosen from the number of records, or the default."""
     if given is not None:
         return _validate.real("delta", given, "in [0, 1)", lambda x: 0 <= x < 1), "given"
     if n is None:
-        return DEFAULT_DELTA, "default"
+        return 1e-6, "default"
     # the power of ten at or below 1/(10·n)
     digits = len(str(n)) - 1
     return float(f"1e-{digits + (1 if n == 10**digits else 2)}"), "from_n"
@@ -258,7 +279,7 @@ def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
 def _setting(given: str | None, mechanism: Any) -> str:
     own = responding(mechanism)
     if given is None and own == "part":
-        # whoever sees a response sees who took part; whoever sees a noisy total does not: neither holds of both
+        # a response shows who took part and a noisy total does not, so neither setting fits both
         remedy = (
             "Say local if every release comes from the person's own hands, or if the question is which of two answers "
             "is true (sensitivities are then the distance between two answers); central only if nobody but the holder "
@@ -270,7 +291,7 @@ def _setting(given: str | None, mechanism: Any) -> str:
     setting = by_itself if given is None else _validate.one_of("setting", given, SETTINGS)
     schemes = sampling_schemes(mechanism)
     if setting == "local" and schemes:
-        # amplification needs a secret sample; whoever sees a response sees that its person was asked
+        # amplification needs a secret sample, but a response shows that its person was sampled
         remedy = (
             "Whoever sees a response sees that its person was in the sample, so sampling protects no one who responds: "
             "leave it out, or say that the setting is central if the holder of the data keeps secret who was asked."

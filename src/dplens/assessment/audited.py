@@ -1,27 +1,26 @@
-"""Measured attacks in an assessment: what they prove, beside what is claimed."""
+"""Measured attacks in an assessment: what they prove, compared with the claim."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens.assessment.fields import check_fields, of_kind
+from dplens.assessment.fields import Record
 from dplens.assessment.records import by_name
 from dplens.auditing.measured import NOT_REFUTED, REFUTED, SOURCES, Audit
 from dplens.auditing.one_run import OneRunAudit
-from dplens.describe.values import written
 
-RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # at which tables say what is proved
+RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # listed in tables
 ONE_RUN = "one run"
 _GRID = np.unique(np.round(np.concatenate([np.geomspace(1e-4, 0.01, 15), np.linspace(0.01, 1.0, 45), RATES]), 12))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Audited:
+class Audited(Record):
     """One measured attack and its verdict on the claim of the assessment.
 
     Everything proved is a lower bound that holds with probability ``confidence``. band: (false-positive rate, power
@@ -49,7 +48,7 @@ class Audited:
     band: tuple[tuple[float, float, float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        super().__post_init__()
         _validate.one_of("source", self.source, (*SOURCES, ONE_RUN))
         _validate.one_of("verdict", self.verdict, (REFUTED, NOT_REFUTED))
         _validate.open_probability("confidence", self.confidence)
@@ -68,15 +67,10 @@ class Audited:
         """Whether the claim is refuted."""
         return self.verdict == REFUTED
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return {k: written(v) for k, v in asdict(self).items()}
-
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Audited:
         """What :meth:`to_dict` wrote."""
-        found = of_kind(cls, "audit", data)
-        return cls(**(found | ({"notes": data["notes"]} if "notes" in data else {})))
+        return cls(**(cls._values("audit", data) | {"notes": data["notes"]}))  # texts, also where they read "inf"
 
 
 def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:
@@ -85,9 +79,8 @@ def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:
 
 
 def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:
-    if not isinstance(audit, (Audit, OneRunAudit)):
-        remedy = "Pass what dplens.audit, audit_mechanism, audit_counts or audit_one_run found."
-        raise _validate.reject_type("audit", "to be an audit, or several", audit, remedy)
+    remedy = "Pass what dplens.audit, audit_mechanism, audit_counts or audit_one_run found."
+    _validate.instance("audit", audit, (Audit, OneRunAudit), "to be an audit, or several", remedy)
     verdict = audit.refutes(claim)
     shared: dict[str, Any] = {
         "name": name or getattr(audit, "name", ""),
@@ -115,7 +108,7 @@ def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:
 
 
 def _band(audit: Audit) -> tuple[tuple[float, float, float, float], ...]:
-    """What is proved, what was seen, and what the score may reach, over a grid of false-positive rates."""
+    """Proved power, observed power, and an upper bound on that of the score, over a grid of false-positive rates."""
     low = np.asarray(audit.power(_GRID))
     order = np.argsort(audit.fpr, kind="stable")
     x, y = np.append(0.0, audit.fpr[order]), np.append(0.0, np.maximum.accumulate(audit.tpr[order]))

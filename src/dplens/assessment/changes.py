@@ -1,4 +1,4 @@
-"""Two assessments side by side: what changed."""
+"""Changes between two assessments."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dplens.describe.questions import write_question
 from dplens.describe.releases import short_form
 from dplens.describe.values import write_estimate, written
 from dplens.estimate import Estimate
+from dplens.registry import present
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _FAILURES = ("none", "graceful", "undetermined", "catastrophic")  # the mildest 
 
 @dataclass(frozen=True, kw_only=True)
 class InputChange:
-    """An input that differs, by its place (``release.sigma``); None where it was not there."""
+    """An input that differs, by its place (``release.sigma``); None if it is missing on one side."""
 
     place: str
     before: Any
@@ -56,7 +57,7 @@ class AnswerChange:
 
     @property
     def factor(self) -> float:
-        """after over before; NaN where that says nothing."""
+        """after/before; NaN if undefined."""
         if float(self.before) == 0 or math.isinf(self.before) or math.isinf(self.after):
             return math.nan
         return float(self.after) / float(self.before)
@@ -86,10 +87,10 @@ class Changes:
 
     @property
     def risk(self) -> str:
-        """In which direction the answers and the failure mode moved, all taken together."""
+        """The direction in which the answers and the failure mode moved."""
         seen = {c.risk for c in (*self.answers, *self.related)} - {"same"}
         old, new = (_FAILURES.index(mode) for mode in self.failure)
-        if new != old:  # no average makes up for a failure that has become worse
+        if new != old:  # better answers do not offset a worse failure mode
             seen.add("higher" if new > old else "lower")
         return seen.pop() if len(seen) == 1 else "mixed" if seen else "same"
 
@@ -111,9 +112,7 @@ class Changes:
         }
 
     def __str__(self) -> str:
-        from dplens.present.words.changes import say_changes
-
-        return say_changes(self)
+        return present(self, "words")
 
 
 def changes(before: Assessment, after: Assessment) -> Changes:
@@ -121,8 +120,7 @@ def changes(before: Assessment, after: Assessment) -> Changes:
     from dplens.assessment.result import Assessment
 
     for name, one in (("before", before), ("after", after)):
-        if not isinstance(one, Assessment):
-            raise _validate.reject_type(name, "to be an Assessment", one, "Pass what dplens.assess(…) returned.")
+        _validate.instance(name, one, Assessment, "to be an Assessment", "Pass what dplens.assess(…) returned.")
     first = {a.question: a for a in before.answers}
     second = {a.question: a for a in after.answers}
     return Changes(
@@ -173,11 +171,11 @@ def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
         d.update(_flat(related.get("model", {}), "data"))
         d.update(_flat({"weights": related.get("weights") or None, "method": related.get("method")}, "data"))
         for i, who in enumerate(related.get("attackers", ())):
-            told = {"target": who["target"], "known": [k for k, _ in who["known"]]}
-            d.update(_flat(told, f"data.attackers.{who['name'] or i + 1}"))
+            shown = {"target": who["target"], "known": [k for k, _ in who["known"]]}
+            d.update(_flat(shown, f"data.attackers.{who['name'] or i + 1}"))
     alone = len(first["releases"]) == len(second["releases"]) == 1
     named = first["releases"].keys() == second["releases"].keys() and before.scenario and after.scenario
-    if alone and not named:  # there is no need to say which
+    if alone and not named:  # a single release needs no name
         starts = [f"releases.{name}." for d in (first, second) for name in d["releases"]]
         flat = [
             {f"release.{p.removeprefix(start)}" if p.startswith(start) else p: v for p, v in f.items()}
@@ -186,22 +184,22 @@ def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
     places = list(dict.fromkeys([*flat[0], *flat[1]]))
     for place in [p for p in places if p.endswith(".mechanism")]:
         kind, start = (d.get(place) for d in flat), place.removesuffix("mechanism")
-        if len(set(kind)) > 1:  # another kind: its arguments do not compare
+        if len(set(kind)) > 1:  # arguments of different kinds are not comparable
             places = [p for p in places if p == place or not p.startswith(start)]
     found = [(p, *(None if d.get(p) == "" else d.get(p) for d in flat)) for p in places]
     return [InputChange(place=p, before=old, after=new) for p, old, new in found if old != new]
 
 
 def _named_releases(assessment: Assessment) -> dict[str, dict[str, Any]]:
-    """Each release by the name that its scenario gives it, or by what it is."""
+    """Releases by their names in the scenario, or by their kinds."""
     release = assessment.release
     parts = release["parts"] if release["mechanism"] == "composed" else [{"of": release, "times": 1}]
     values = [short_form(part["of"]) | {"repeat": part["times"]} for part in parts]
     names = [str(value["mechanism"]) for value in values]
     if assessment.scenario:
-        told = json.loads(assessment.scenario).get("releases") or ()
-        if len(told) == len(values):  # equal ones are taken together in the release, and have more than one name
-            names = [str(one.get("name") or name) for one, name in zip(told, names)]
+        listed = json.loads(assessment.scenario).get("releases") or ()
+        if len(listed) == len(values):  # the release merges equal ones, which have several names
+            names = [str(one.get("name") or name) for one, name in zip(listed, names)]
     counted = {name: names.count(name) for name in names}
     seen: Counter[str] = Counter()
     out = {}

@@ -1,4 +1,4 @@
-"""Whether the fields of a record hold what they are declared to: records are also read from files that others wrote."""
+"""Records whose fields are checked: they are also read from files that someone may have changed."""
 
 from __future__ import annotations
 
@@ -6,26 +6,17 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens.describe.values import read
+from dplens.describe.values import read, read_estimate, write_estimate, written
 from dplens.estimate import Estimate
 
-
-def _text(name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise _validate.reject_type(name, "to be a text", value)
-    return value
-
-
-def _truth(name: str, value: Any) -> bool:
-    if not isinstance(value, (bool, np.bool_)):
-        raise _validate.reject_type(name, "to be true or false", value)
-    return bool(value)
+Check = Callable[[str, Any], Any]
+Json = str  # plain values as JSON text
 
 
 def _number(name: str, value: Any) -> float:
@@ -36,20 +27,11 @@ def _count(name: str, value: Any) -> int:
     return _validate.count(name, value, 0)
 
 
-def _estimate(name: str, value: Any) -> Estimate:
-    if not isinstance(value, Estimate):
-        raise _validate.reject_type(name, "to be an Estimate", value)
-    return value
+def _several(check: Check) -> Check:
+    return lambda name, value: tuple(check(f"{name}[{i}]", one) for i, one in enumerate(listed(name, value)))
 
 
-def _several(check: Callable[[str, Any], Any]) -> Callable[[str, Any], tuple[Any, ...]]:
-    def checked(name: str, value: Any) -> tuple[Any, ...]:
-        return tuple(check(f"{name}[{i}]", one) for i, one in enumerate(listed(name, value)))
-
-    return checked
-
-
-def _each(*checks: Callable[[str, Any], Any]) -> Callable[[str, Any], tuple[Any, ...]]:
+def _each(*checks: Check) -> Check:
     def checked(name: str, value: Any) -> tuple[Any, ...]:
         if len(listed(name, value)) != len(checks):
             raise _validate.reject(name, f"to hold {len(checks)} values", value)
@@ -58,35 +40,79 @@ def _each(*checks: Callable[[str, Any], Any]) -> Callable[[str, Any], tuple[Any,
     return checked
 
 
-def _or_none(check: Callable[[str, Any], Any]) -> Callable[[str, Any], Any]:
+def _or_none(check: Check) -> Check:
     return lambda name, value: None if value is None else check(name, value)
 
 
-# What fields are declared as, by the words of the declaration.
-_CHECKS: dict[str, Callable[[str, Any], Any]] = {
-    "str": _text,
-    "bool": _truth,
+# How to check a field, by its annotation. Fields with other annotations are left as they are.
+_CHECKS: dict[str, Check] = {
+    "str": _validate.text,
+    "bool": lambda name, value: bool(_validate.instance(name, value, (bool, np.bool_), "to be true or false")),
     "int": _count,
     "int | None": _or_none(_count),
     "float": _number,
     "float | None": _or_none(_number),
-    "Estimate": _estimate,
-    "tuple[str, ...]": _several(_text),
+    "Estimate": lambda name, value: _validate.instance(name, value, Estimate, "to be an Estimate"),
+    "tuple[str, ...]": _several(_validate.text),
     "tuple[float, ...]": _several(_number),
     "tuple[tuple[int, float | None], ...]": _several(_each(_count, _or_none(_number))),
     "tuple[tuple[float, float, float, float], ...]": _several(_each(_number, _number, _number, _number)),
 }
 
 
-def check_fields(record: Any) -> None:
-    """Refuses fields of a frozen dataclass that are not what they are declared as; lists become tuples."""
-    for f in fields(record):
-        check = _CHECKS.get(str(f.type))
-        if check is not None:
-            object.__setattr__(record, f.name, check(f.name, getattr(record, f.name)))
+@dataclass(frozen=True)
+class Record:
+    """Base of frozen dataclasses whose fields are checked, written as plain values and read back.
+
+    Fields annotated as ``Json`` hold JSON text and are written as the values in it.
+    """
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            check = _CHECKS.get(str(f.type))
+            if check is not None:
+                object.__setattr__(self, f.name, check(f.name, getattr(self, f.name)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        values = ((f, getattr(self, f.name)) for f in fields(self))
+        return {f.name: json.loads(value) if f.type == "Json" else _plain(value) for f, value in values}
+
+    @classmethod
+    def _values(
+        cls, name: str, data: Any, *, optional: tuple[str, ...] = (), more: tuple[str, ...] = ()
+    ) -> dict[str, Any]:
+        """The arguments in ``data``, which must have every field except those ``optional``, and no key but ``more``.
+
+        A missing key was lost: its default would stand for something else.
+        """
+        declared = {f.name: str(f.type) for f in fields(cls)}
+        found = mapped(name, data, tuple(key for key in declared if key not in optional))
+        for key in found:
+            if key not in declared and key not in more:
+                raise _validate.reject(
+                    name, "to have known keys only", key, f"They are {', '.join((*declared, *more))}."
+                )
+        return {key: _read(declared[key], key, value) for key, value in found.items() if key in declared}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Any:
+        """What :meth:`to_dict` wrote."""
+        return cls(**cls._values(cls.__name__.lower(), data))
 
 
-# ---- plain values ----------------------------------------------------------------------------------------------
+def _plain(value: Any) -> Any:
+    if isinstance(value, Estimate):
+        return write_estimate(value)
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value.to_dict() if hasattr(value, "to_dict") else written(value)
+
+
+def _read(declared: str, name: str, value: Any) -> Any:
+    if declared in ("str", "Json"):  # a text may be "inf" and mean no number
+        return value
+    return read_estimate(value, name) if declared == "Estimate" else read(value)
 
 
 def as_json(value: Any) -> str:
@@ -109,32 +135,13 @@ def _whole(value: Any) -> Any:
 
 def listed(name: str, value: Any) -> Any:
     """A list or tuple."""
-    if not isinstance(value, (list, tuple)):
-        raise _validate.reject_type(name, "to be a list", value)
-    return value
+    return _validate.instance(name, value, (list, tuple), "to be a list")
 
 
 def mapped(name: str, value: Any, keys: tuple[str, ...] = ()) -> dict[str, Any]:
     """A mapping that has these keys."""
-    if not isinstance(value, Mapping):
-        raise _validate.reject_type(name, "to be a mapping", value)
+    _validate.instance(name, value, Mapping, "to be a mapping")
     missing = [key for key in keys if key not in value]
     if missing:
         raise _validate.reject(name, f"to have the key {missing[0]!r}", _validate.Shown(f"the keys {list(value)}"))
     return dict(value)
-
-
-def of_kind(
-    kind: type, name: str, value: Any, *, optional: tuple[str, ...] = (), more: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    """The values of a record: a mapping with every key of its class but those ``optional``, and only ``more`` besides.
-
-    What was written is complete; a key that is missing was lost, and its default would stand for something else.
-    """
-    declared = {f.name: f for f in fields(kind)}
-    found = mapped(name, value, tuple(key for key in declared if key not in optional))
-    for key in found:
-        if key not in declared and key not in more:
-            raise _validate.reject(name, "to have known keys only", key, f"They are {', '.join((*declared, *more))}.")
-    # a text may be "inf" and mean no number
-    return {k: v if declared[k].type == "str" else read(v) for k, v in found.items() if k in declared}

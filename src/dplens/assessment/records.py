@@ -1,15 +1,14 @@
-"""What an assessment is made of: small frozen records, each with its plain values."""
+"""The parts of an assessment: small frozen records that are written as plain values."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from dplens import _validate
-from dplens.assessment.fields import as_json, check_fields, listed, mapped, of_kind
+from dplens.assessment.fields import Json, Record, as_json, listed, mapped
 from dplens.describe.questions import (
     is_known,
     question_name,
@@ -19,7 +18,7 @@ from dplens.describe.questions import (
     write_requirement,
 )
 from dplens.describe.releases import read_release, write_release
-from dplens.describe.values import read_estimate, write_estimate, written
+from dplens.describe.values import read_estimate, write_estimate
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.risk.base import Question, Requirement
@@ -28,21 +27,18 @@ from dplens.risk.disclosure import FailureMode
 SETTINGS = ("central", "local")
 DELTA_SOURCES = ("given", "from_n", "default")
 SAMPLING = ("poisson", "without_replacement", "one_in_clear", "unknown")
-_WIDE = 0.01  # relative
-_NOTHING = 1e-14  # rounding of a probability that is next to 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class Answer(Record):
     """A question and its answer, with the certificate that goes with every printed number."""
 
     question: Question
     estimate: Estimate
 
     def __post_init__(self) -> None:
-        if not isinstance(self.question, Question):
-            raise _validate.reject_type("question", "to be a Question", self.question)
-        check_fields(self)
+        _validate.instance("question", self.question, Question, "to be a Question")
+        super().__post_init__()
 
     @property
     def name(self) -> str:
@@ -52,7 +48,7 @@ class Answer:
     @property
     def route(self) -> str:
         """How the number is known: ``"exact"``, or the numerical method."""
-        return self.estimate.certificate.route if self.estimate.certificate else "unknown"
+        return self.estimate.route
 
     @property
     def width(self) -> float:
@@ -62,10 +58,8 @@ class Answer:
 
     @property
     def rough(self) -> bool:
-        """Whether the bracket is so wide that a reader has to be told."""
-        return self.width > 0 and (
-            math.isinf(self.width) or self.width > max(_WIDE * abs(self.estimate.high), _NOTHING)
-        )
+        """Whether the bracket is wider than 1 % of its upper end, and than the rounding of a probability near 0."""
+        return self.width > 0 and (math.isinf(self.width) or self.width > max(0.01 * abs(self.estimate.high), 1e-14))
 
     @property
     def note(self) -> str:
@@ -86,7 +80,7 @@ class Answer:
 
 
 def _possible(question: Question, estimate: Estimate) -> Estimate:
-    """An answer that was read, if the question can have it."""
+    """An answer from a file, checked against the range of its question."""
     if is_known(question) and not (estimate.low >= 0 and estimate.high <= question.ceiling * (1 + 1e-9)):
         shown = _validate.Shown(f"{estimate.low!r} to {estimate.high!r}")
         raise _validate.reject(f"the answer to {question}", f"in [0, {question.ceiling:g}]", shown)
@@ -94,7 +88,7 @@ def _possible(question: Question, estimate: Estimate) -> Estimate:
 
 
 def by_name(given: Any) -> list[tuple[str, Any]]:
-    """One thing or several, each with its name: a mapping gives names, a list or a single one none."""
+    """One or several objects with their names; only mappings give names."""
     if isinstance(given, Mapping):
         return [(str(name), one) for name, one in given.items()]
     several = given if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else [given]
@@ -110,8 +104,8 @@ ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside att
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
-    """A limit, the answer to its question, and whether it is provably kept.
+class LimitVerdict(Record):
+    """A limit with the answer to its question, and whether it is provably kept.
 
     about: ``"release"``, ``"related"`` for all attackers on related records at once, or the name of one.
     """
@@ -121,9 +115,8 @@ class Verdict:
     about: str = "release"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.requirement, Requirement):
-            raise _validate.reject_type("requirement", "to be a Requirement", self.requirement)
-        check_fields(self)
+        _validate.instance("requirement", self.requirement, Requirement, "to be a Requirement")
+        super().__post_init__()
 
     @property
     def met(self) -> bool:
@@ -133,14 +126,14 @@ class Verdict:
 
     @property
     def open(self) -> bool:
-        """Whether the bound may be kept though that is not proved: it lies within the bracket of the answer."""
+        """Whether the bound lies within the bracket of the answer, so that it may be kept but that is not proved."""
         estimate, bound = self.estimate, self.requirement.bound
         may = estimate.low <= bound if self.requirement.question.more_is_riskier else estimate.high >= bound
         return may and not self.met
 
     @property
     def answer(self) -> Answer:
-        """The answer by itself."""
+        """The answer without the limit."""
         return Answer(question=self.requirement.question, estimate=self.estimate)
 
     def to_dict(self) -> dict[str, Any]:
@@ -149,7 +142,7 @@ class Verdict:
         return {"limit": limit, **write_estimate(self.estimate), "about": self.about, "met": self.met}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Verdict:
+    def from_dict(cls, data: dict[str, Any]) -> LimitVerdict:
         """What :meth:`to_dict` wrote."""
         found = mapped("limit", data, ("limit", "about"))
         requirement = read_requirement(found["limit"], answered=True)
@@ -159,8 +152,8 @@ class Verdict:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attacker:
-    """An attacker by what he believes beforehand; ``name`` where the user gave him one."""
+class Attacker(Record):
+    """An attacker and his prior belief; ``name`` if the user gave one."""
 
     prior: float
     name: str = ""
@@ -168,11 +161,11 @@ class Attacker:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
-        check_fields(self)
+        super().__post_init__()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Assumptions:
+class Assumptions(Record):
     """What every number rests on.
 
     neighbours: which two data sets are compared (empty for a hypothesis about a value). unit: what one record stands
@@ -193,7 +186,7 @@ class Assumptions:
     accusing_at: float
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        super().__post_init__()
         _validate.one_of("neighbours", self.neighbours, ("", *NEIGHBOURS))
         if not self.unit.strip():
             raise _validate.reject("unit", "to be a word for what one record stands for", self.unit)
@@ -208,13 +201,13 @@ class Assumptions:
 
     @property
     def told_apart(self) -> str:
-        """What the attacker decides between: ``neighbours``, or ``"local"`` for two true answers of one person."""
+        """What the attacker distinguishes: ``neighbours``, or ``"local"`` for two true answers of one person."""
         return "local" if self.neighbours and self.setting == "local" else self.neighbours
 
 
 @dataclass(frozen=True, kw_only=True)
-class Declaration:
-    """What no computation can know (Fondeville, Section 5): declared by those who are responsible.
+class Declaration(Record):
+    """Statements by those responsible, which no computation can replace (Fondeville, Section 5).
 
     purpose: what the data are used for. benefits: what is expected of it. nature: of the data, how sensitive they are.
     recipients: who will see what is released. decided_by, reasons: who accepts the risk, and why.
@@ -227,16 +220,13 @@ class Declaration:
     decided_by: str = ""
     reasons: str = ""
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-
     def items(self) -> tuple[tuple[str, str], ...]:
         """Everything that was declared, in order."""
         return tuple((f.name, getattr(self, f.name)) for f in fields(self) if getattr(self, f.name))
 
 
 @dataclass(frozen=True, kw_only=True)
-class RelatedAttacker:
+class RelatedAttacker(Record):
     """An attacker on related records: whom he targets, what he knows, and what he finds out.
 
     known: the indices of the tuples he knows, with their values where these were given (``None`` where not).
@@ -256,27 +246,20 @@ class RelatedAttacker:
     belief: float | None = None
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        super().__post_init__()
         _validate.one_of("failure", self.failure, tuple(mode.value for mode in FailureMode))
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        out = {f.name: getattr(self, f.name) for f in fields(self)}
-        out["leakage"] = write_estimate(self.leakage)
-        out["answers"] = [a.to_dict() for a in self.answers]
-        return {k: v if k in ("leakage", "answers") else written(v) for k, v in out.items()}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> RelatedAttacker:
         """What :meth:`to_dict` wrote."""
-        made = {"leakage": read_estimate, "answers": lambda found: answers_from("answers", found)}
-        plain = of_kind(cls, "attacker", data)
-        return cls(**{k: made[k](data[k]) if k in made else v for k, v in plain.items()})
+        found = cls._values("attacker", data)
+        found["answers"] = answers_from("answers", data["answers"])
+        return cls(**found)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Related:
-    """What attackers learn who know how records are related.
+class Related(Record):
+    """What attackers learn from related records.
 
     model: the data model as plain values (JSON text). weights: of the released sum, empty for all 1. attackers: those
     the user named. worst: the worst that was found, by ``method``; exhaustive: whether no other can be worse; bound:
@@ -285,7 +268,7 @@ class Related:
     worst at each.
     """
 
-    model: str
+    model: Json
     weights: tuple[float, ...]
     attackers: tuple[RelatedAttacker, ...]
     worst: RelatedAttacker
@@ -297,36 +280,22 @@ class Related:
     by_known: tuple[float, ...]
     everyone: tuple[Answer, ...] = ()
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-
     @property
     def all_answers(self) -> tuple[Answer, ...]:
-        """What is known of anyone: of all at once, of the worst, of those the user named."""
+        """Answers about all attackers at once, the worst one, and those the user named."""
         return (*self.everyone, *(a for who in (self.worst, *self.attackers) for a in who.answers))
 
     @property
     def beliefs(self) -> tuple[float, ...]:
-        """What the model says beforehand, for each attacker of whom it does."""
+        """Prior beliefs from the model, for each attacker who has one."""
         return tuple(who.belief for who in (self.worst, *self.attackers) if who.belief is not None)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        plain = ("weights", "method", "exhaustive", "bound", "compared", "delta", "by_known")
-        return {
-            "model": json.loads(self.model),
-            "attackers": [a.to_dict() for a in self.attackers],
-            "worst": self.worst.to_dict(),
-            "everyone": [a.to_dict() for a in self.everyone],
-            **{name: written(getattr(self, name)) for name in plain},
-        }
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Related:
         """What :meth:`to_dict` wrote."""
         from dplens.describe.models import read_model  # loads the models, which few assessments need
 
-        found = of_kind(cls, "related", data, optional=("everyone",))  # which earlier versions did not write
+        found = cls._values("related", data, optional=("everyone",))  # earlier versions did not write it
         n = read_model(data["model"]).n
         made = {
             "model": as_json(data["model"]),
@@ -342,16 +311,16 @@ class Related:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalystAnswer:
-    """A test of the analyst, and how often it finds what it looks for with and without the noise.
+class AnalystAnswer(Record):
+    """A test of the analyst with its power with and without the noise.
 
     test, reads: the test and the noise on the number it reads, as JSON text. effect, level: of the test. power: its
     float is the lower end, since power is not promised too high. min_power: what is needed, if that was said.
     """
 
     name: str
-    test: str
-    reads: str
+    test: Json
+    reads: Json
     effect: float
     level: float
     power: Estimate
@@ -359,39 +328,28 @@ class AnalystAnswer:
     min_power: float | None = None
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        super().__post_init__()
         if self.min_power is not None:
             _validate.open_probability("min_power", self.min_power)
 
     @property
     def met(self) -> bool:
-        """Whether the power that is needed is provably there."""
+        """Whether the required power is provably reached."""
         return self.min_power is None or self.power.low >= self.min_power
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
-        return {
-            "name": self.name,
-            "test": json.loads(self.test),
-            "reads": json.loads(self.reads),
-            "effect": written(self.effect),
-            "level": written(self.level),
-            "power": write_estimate(self.power),
-            "power_without_noise": write_estimate(self.power_without_noise),
-            "min_power": self.min_power,
-            "met": self.met,
-        }
+        return super().to_dict() | {"met": self.met}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> AnalystAnswer:
         """What :meth:`to_dict` wrote."""
         from dplens.describe.analyses import rewritten_test
 
-        found = of_kind(cls, "analyst", data, more=("met",))
-        made: dict[str, Any] = {key: read_estimate(data[key], key) for key in ("power", "power_without_noise")}
-        for key, power in made.items():
-            for end in (power.low, power.high):
+        found = cls._values("analyst", data, more=("met",))
+        for key in ("power", "power_without_noise"):
+            for end in (found[key].low, found[key].high):
                 _validate.probability(key, end)
-        made["test"] = as_json(rewritten_test(data["test"]))
-        made["reads"] = as_json(write_release(read_release(data["reads"])))
-        return cls(**(found | made))
+        found["test"] = as_json(rewritten_test(data["test"]))
+        found["reads"] = as_json(write_release(read_release(data["reads"])))
+        return cls(**found)

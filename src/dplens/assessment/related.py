@@ -11,7 +11,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
+from dplens.assessment.records import ABOUT, Answer, Assumptions, Related, RelatedAttacker
 from dplens.assessment.structure import noises
 from dplens.correlated.views.release import ADDITIVE, listed
 from dplens.describe.models import write_model
@@ -32,7 +32,7 @@ _UNFIT = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Knowing:
-    """An attacker on related records: whom he targets and what he knows.
+    """An attacker on related records, his target and what he knows.
 
     known: indices of tuples, or a mapping from index to value.
     """
@@ -89,26 +89,25 @@ class RelatedData:
         remedy = "Pass for instance [dplens.Knowing(target=0)]."
         object.__setattr__(self, "attackers", tuple(listed("attackers", self.attackers, "to be a list", remedy)))
         for i, who in enumerate(self.attackers):
-            if not isinstance(who, Knowing):
-                remedy = "Pass for instance dplens.Knowing(target=0)."
-                raise _validate.reject_type(f"attackers[{i}]", "to be a dplens.Knowing", who, remedy)
+            remedy = "Pass for instance dplens.Knowing(target=0)."
+            _validate.instance(f"attackers[{i}]", who, Knowing, "to be a dplens.Knowing", remedy)
 
 
 def as_related(data: Any) -> RelatedData:
-    """A model by itself, or with its attackers."""
+    """A data model, with attackers if it came with any."""
     return data if isinstance(data, RelatedData) else RelatedData(model=data)
 
 
 def relate(
-    mechanism: Any, data: RelatedData, questions: Iterable[Question], fpr: float, setting: str = "central"
+    mechanism: Any, data: RelatedData, questions: Iterable[Question], assumptions: Assumptions
 ) -> tuple[Related, list[tuple[str, Any]]]:
-    """The record of all attackers, and those by whom limits are judged: (name, something with a curve).
+    """The record of all attackers, and pairs (name, view) of those that limits are judged by.
 
-    Besides the questions, each is asked what he believes after he accuses at ``fpr``, starting from the model's belief.
+    Each is also asked for his belief after an accusation, starting from what the model says.
     """
-    asked = tuple(questions)
+    asked, fpr = tuple(questions), assumptions.accusing_at
     parts = related_noises(mechanism)
-    _check_sensitivity(parts, data, setting)
+    _check_sensitivity(parts, data, assumptions.setting)
     release = parts[0] if len(parts) == 1 else parts
     options = {} if data.method is None else {"method": data.method}
     found = data.model.worst(release, weights=data.weights, **options)
@@ -129,14 +128,14 @@ def relate(
         by_known=found.by_known,
         everyone=_answers(found, _with_belief(asked, found.view.belief, fpr)),
     )
-    # a name in quotation marks where it would be taken for something else
+    # quote names that have a meaning of their own
     called = [f'"{name}"' if name in ABOUT else name or f"attacker {i + 1}" for i, (name, _) in enumerate(views)]
     named = [(name, view) for name, (_, view) in zip(called, views)]
-    return record, [("related", found), *named]  # whoever names an attacker does not excuse the others
+    return record, [("related", found), *named]  # limits apply to all attackers, not just the named ones
 
 
 def related_noises(mechanism: Any) -> list[Any]:
-    """The releases one by one; refuses what does not add its noise to a number, of which a model says nothing."""
+    """The releases one by one; refuse any that does not add noise to a number, which models of related records need."""
     parts = noises(mechanism)
     for part in parts:
         if not isinstance(part, ADDITIVE):
@@ -148,15 +147,15 @@ def related_noises(mechanism: Any) -> list[Any]:
 
 
 def _check_sensitivity(parts: Sequence[Any], data: RelatedData, setting: str) -> None:
-    """Refuses a model whose tuples change more than was declared: what is said of the release would be too favourable.
+    """Refuse a model whose tuples exceed the declared sensitivity, since the answers would be too favourable.
 
-    Records that change a sum by at most s when they are added or removed are at most 2·s apart; in the local setting s
-    is taken as how far apart two true answers are.
+    Records that change a sum by at most s when added or removed differ by at most 2·s; in the local setting, s is the
+    distance between two true answers.
     """
     spread = _spread(data.model)
     weights = np.ones(len(spread)) if data.weights is None else np.abs(np.asarray(data.weights, dtype=float))
     if weights.shape != spread.shape:
-        return  # the model has its own words for that
+        return  # the model raises its own error
     change = weights * spread
     most = int(np.argmax(change))
     for one in parts:
@@ -171,7 +170,7 @@ def _check_sensitivity(parts: Sequence[Any], data: RelatedData, setting: str) ->
 
 
 def _spread(model: Any) -> Floats:
-    """How far apart two values of each tuple may be."""
+    """The largest distance between two values of each tuple."""
     if not hasattr(model, "values"):
         return np.asarray(model.widths(), dtype=float)
     apart = {key: np.ptp(values) for key, values in {id(v): v for v in model.values}.items()}  # a chain shares them

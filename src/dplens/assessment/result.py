@@ -1,23 +1,23 @@
-"""The one immutable result that every presenter reads."""
+"""The immutable result of an assessment, which all presentations read."""
 
 from __future__ import annotations
 
 import json
 import warnings
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.assessment.fields import as_json, check_fields, digest, listed, mapped, of_kind
+from dplens.assessment.fields import Record, as_json, digest, listed, mapped
 from dplens.assessment.records import (
     AnalystAnswer,
     Answer,
     Assumptions,
     Attacker,
     Declaration,
+    LimitVerdict,
     Related,
-    Verdict,
     answers_from,
 )
 from dplens.assessment.structure import responding
@@ -27,6 +27,7 @@ from dplens.describe.values import written
 from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
 from dplens.estimate import Estimate
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import present
 from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
 
@@ -41,18 +42,17 @@ _KEYS = (
     "title", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "declared",
     "version",
 )  # fmt: skip
-# what belongs together: none may be changed in a file without the others
+# parts that depend on each other, so that a file may not change one of them
 _SEALED = (
     "mildest", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "audits",
     "scenario",
 )  # fmt: skip
 _OWN = "Classes of your own are known once the module that registers them is imported."
 _REMEDY = "Pass what Assessment.to_json() wrote."
-_WIDEST = 80
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Assessment(Shared):
+class Assessment(Shared, Record):
     """What a release means: inputs, assumptions, every answer with its certificate, limits with their verdicts.
 
     Made by :func:`dplens.assess`; equal to another if everything in it is. ``described`` is the release as JSON text,
@@ -72,7 +72,7 @@ class Assessment(Shared):
     assumptions: Assumptions
     failure: FailureMode
     answers: tuple[Answer, ...]
-    limits: tuple[Verdict, ...] = ()
+    limits: tuple[LimitVerdict, ...] = ()
     related: Related | None = None
     analyst: tuple[AnalystAnswer, ...] = ()
     audits: tuple[Audited, ...] = ()
@@ -81,9 +81,6 @@ class Assessment(Shared):
     version: str = ""
     scenario: str = ""
     _original: Any = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
     # ---- reading ---------------------------------------------------------------------------------------------
 
@@ -94,14 +91,13 @@ class Assessment(Shared):
 
     @cached_property
     def mechanism(self) -> Any:
-        """The release as a mechanism (or hypothesis), to be asked anything else."""
+        """The release as a mechanism or hypothesis, for further questions."""
         return self._original if self._original is not None else read_release(self.release)
 
     def answer(self, question: Question) -> Estimate:
-        """The answer to a question that was asked."""
-        if not isinstance(question, Question):
-            remedy = "Pass for instance dplens.Advantage()."
-            raise _validate.reject_type("question", "to be a Question", question, remedy)
+        """The answer to a question of this assessment."""
+        remedy = "Pass for instance dplens.Advantage()."
+        _validate.instance("question", question, Question, "to be a Question", remedy)
         for a in self.answers:
             if a.question == question or (not is_known(question) and a.question == stored(question)):
                 return a.estimate
@@ -112,16 +108,16 @@ class Assessment(Shared):
 
     @property
     def passed(self) -> bool:
-        """Whether every limit is provably kept, the analyst has the power that she needs, and no audit refutes it.
+        """Whether every limit is provably kept, every test has its required power, and no audit refutes the release.
 
-        Never where nothing is claimed, and only the mildest release is known that explains a measured attack.
+        False if nothing is claimed and the release is only the mildest that explains a measured attack.
         """
         kept = not self.mildest and all(v.met for v in self.limits) and all(a.met for a in self.analyst)
         return kept and not self.refuted
 
     @property
     def refuted(self) -> bool:
-        """Whether a measured attack refutes the release as it is described."""
+        """Whether a measured attack refutes the description of the release."""
         return any(a.refuted for a in self.audits)
 
     @property
@@ -135,7 +131,7 @@ class Assessment(Shared):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Codes of what a reader has to be warned of; the words for them are in ``words()``."""
+        """Codes of warnings; ``words()`` has them as sentences."""
         from dplens.assessment.warnings import warnings_of
 
         return warnings_of(self)
@@ -143,22 +139,22 @@ class Assessment(Shared):
     # ---- plain values ----------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, with digests that show whether its parts still belong together."""
+        """Everything as plain values, with digests that reveal later changes."""
         whole = {
             "format": FORMAT,
             "version": self.version,
             "title": self.title,
             **({"mildest": True} if self.mildest else {}),
             "release": self.release,
-            "attackers": [asdict(a) for a in self.attackers],
-            "assumptions": {k: written(v) for k, v in asdict(self.assumptions).items()},
+            "attackers": [a.to_dict() for a in self.attackers],
+            "assumptions": self.assumptions.to_dict(),
             "failure": self.failure.value,
             "answers": [a.to_dict() for a in self.answers],
             "limits": [v.to_dict() for v in self.limits],
             "related": self.related.to_dict() if self.related else None,
             "analyst": [a.to_dict() for a in self.analyst],
             **({"audits": [a.to_dict() for a in self.audits]} if self.audits else {}),
-            "declared": asdict(self.declared) if self.declared else None,
+            "declared": self.declared.to_dict() if self.declared else None,
             "passed": self.passed,
             "warnings": list(self.warnings),
             "scenario": json.loads(self.scenario) if self.scenario else None,
@@ -168,9 +164,7 @@ class Assessment(Shared):
     def to_json(self, indent: int | None = 2) -> str:
         """Everything as JSON, on one line if ``indent`` is None; infinities are the strings "inf" and "-inf"."""
         if indent is not None:
-            indent = _validate.count("indent", indent, 0, "None puts all on one line.")
-            if indent > _WIDEST:
-                raise _validate.reject("indent", f"to be at most {_WIDEST}", indent)
+            indent = _validate.count("indent", indent, 0, "None puts all on one line.", most=80)
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
     @classmethod
@@ -183,8 +177,9 @@ class Assessment(Shared):
             shown = _validate.Shown("half of one (such as \\ud800)")
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
-            altered = _altered(data)
-            with warnings.catch_warnings():  # what there is to warn of stands in the assessment
+            digests = mapped("digests", data.get("digests", {}))
+            altered = next((part for part, known in digests.items() if digest(data.get(part)) != known), None)
+            with warnings.catch_warnings():  # the assessment holds its own warnings
                 warnings.simplefilter("ignore", DplensWarning)
                 if altered is None:
                     return cls._read(data)
@@ -204,22 +199,18 @@ class Assessment(Shared):
         made = cls(
             title=found["title"],
             described=as_json(write_release(release)),
-            attackers=tuple(
-                Attacker(**of_kind(Attacker, "attackers", a)) for a in listed("attackers", found["attackers"])
-            ),
-            assumptions=Assumptions(**of_kind(Assumptions, "assumptions", found["assumptions"])),
+            attackers=tuple(Attacker.from_dict(a) for a in listed("attackers", found["attackers"])),
+            assumptions=Assumptions.from_dict(found["assumptions"]),
             failure=FailureMode(found["failure"]),
             answers=answers_from("answers", found["answers"]),
-            limits=tuple(Verdict.from_dict(v) for v in listed("limits", found["limits"])),
+            limits=tuple(LimitVerdict.from_dict(v) for v in listed("limits", found["limits"])),
             related=Related.from_dict(found["related"]) if found["related"] is not None else None,
             analyst=tuple(AnalystAnswer.from_dict(a) for a in listed("analyst", found["analyst"])),
             audits=_audits(listed("audits", found.get("audits", ()))),
             mildest=found.get("mildest", False),
-            declared=Declaration(**of_kind(Declaration, "declared", found["declared"]))
-            if found["declared"] is not None
-            else None,
+            declared=Declaration.from_dict(found["declared"]) if found["declared"] is not None else None,
             version=found["version"],
-            scenario=as_json(_told(found["scenario"])) if found.get("scenario") is not None else "",
+            scenario=as_json(_checked_scenario(found["scenario"])) if found.get("scenario") is not None else "",
             _original=release,
         )
         made._check_answers()
@@ -234,31 +225,25 @@ class Assessment(Shared):
         return made
 
     def _check_answers(self) -> None:
-        """Refuses what lacks an answer that every presentation needs."""
+        """Refuse an assessment without an answer that presentations need."""
         from dplens.assessment.assess import related_questions, standard_questions
 
         if not self.attackers:
             raise _validate.reject("attackers", "to be at least one", self.attackers)
-        fpr, delta = self.assumptions.accusing_at, self.assumptions.delta
-        needed = [(self.answers, standard_questions(self.attackers, fpr, delta, self.related))]
+        limits = [v.requirement.question for v in self.limits if v.about == "release"]
+        needed = [(self.answers, [*standard_questions(self.attackers, self.assumptions, self.related), *limits])]
         if self.related is not None:
-            about = related_questions(self.attackers, fpr, delta)
+            about = related_questions(self.attackers, self.assumptions)
             needed += [(who.answers, about) for who in (self.related.worst, *self.related.attackers)]
         for answers, questions in needed:
             missing = [q for q in questions if q not in {a.question for a in answers}]
             if missing:
                 raise _validate.reject("answers", f"to hold the answer to {missing[0]}", _validate.Shown("none"))
-        given = {a.question for a in self.answers}
-        for verdict in self.limits:
-            if verdict.about == "release" and verdict.requirement.question not in given:
-                shown = _validate.Shown("none")
-                raise _validate.reject("answers", f"to hold the answer to {verdict.requirement.question}", shown)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Assessment:
         """What :meth:`to_json` wrote, without loss."""
-        if not isinstance(text, (str, bytes, bytearray)):
-            raise _validate.reject_type("text", "to be JSON text", text, _REMEDY)
+        _validate.instance("text", text, (str, bytes, bytearray), "to be JSON text", _REMEDY)
         try:
             data = json.loads(text, parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
@@ -275,15 +260,11 @@ class Assessment(Shared):
 
     def words(self) -> str:
         """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section."""
-        from dplens.present.words.say import say
-
-        return str(say(self))
+        return present(self, "words")
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all."""
-        from dplens.present.report import write_report
-
-        return write_report(self, path)
+        return present(self, "report", path)
 
     def changes_since(self, before: Assessment) -> Changes:
         """What changed from another assessment to this one: inputs and answers; ``str()`` says it in words."""
@@ -294,13 +275,12 @@ class Assessment(Shared):
 
 def checked_assessment(value: Any) -> Assessment:
     """The assessment, if it is one."""
-    if not isinstance(value, Assessment):
-        raise _validate.reject_type("assessment", "to be an Assessment", value, "Pass what dplens.assess(…) returned.")
-    return value
+    remedy = "Pass what dplens.assess(…) returned."
+    return _validate.instance("assessment", value, Assessment, "to be an Assessment", remedy)
 
 
 def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
-    """Where what would be written differs from what was given, and what was; keys besides the written ones are free."""
+    """The first place where written and given values differ, and the given value; extra keys are allowed at the top."""
     if isinstance(written_, dict) and isinstance(given, dict):
         extra = [key for key in given if key not in written_] if place else []
         if extra:
@@ -310,15 +290,9 @@ def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
         pairs = [(f"{place}[{i}]", *both) for i, both in enumerate(zip(written_, given))]
     else:
         same = written_ == (written(given) if isinstance(given, float) else given)
-        told_apart = isinstance(written_, bool) != isinstance(given, bool)  # 1 is no truth value
-        return ("", "") if same and not told_apart else (place, repr(given))
+        differ = isinstance(written_, bool) != isinstance(given, bool)  # 1 is not True
+        return ("", "") if same and not differ else (place, repr(given))
     return next((found for one in pairs if (found := _difference(one[1], one[2], one[0]))[0]), ("", ""))
-
-
-def _altered(data: dict[str, Any]) -> str | None:
-    """The first part of a saved assessment that is not what its digest was taken of."""
-    digests = mapped("digests", data.get("digests", {}))
-    return next((part for part, known in digests.items() if digest(data.get(part)) != known), None)
 
 
 def installed_version() -> str:
@@ -335,8 +309,8 @@ def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON")
 
 
-def _told(scenario: Any) -> dict[str, Any]:
-    """The scenario of a saved assessment, as far as presentations look into it without reading it."""
+def _checked_scenario(scenario: Any) -> dict[str, Any]:
+    """The scenario of a saved assessment, checked for the keys that presentations use."""
     found = mapped("scenario", scenario, ("releases",))
     for release in listed("releases", found["releases"]):
         mapped("release", release, ("mechanism",))

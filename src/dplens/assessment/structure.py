@@ -1,4 +1,4 @@
-"""What a release is made of, as far as an assessment has to know."""
+"""Questions about the structure of a release: its parts, sampling and records."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, Zer
 from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
 
 GUARANTEES = (ApproximateDP, GaussianDP, PrivacyProfile, RenyiDP, TradeOffPoints, ZeroConcentratedDP)
-_MOST_RELATED = 12  # releases on related records that are analysed together
 
 
 def inside(release: Any) -> Iterator[Any]:
-    """The release and everything that it is made of."""
+    """The release and all its parts, recursively."""
     yield release
     for part, _ in release.parts if isinstance(release, Composed) else ():
         yield from inside(part)
@@ -35,7 +34,7 @@ def leaves(release: Any) -> list[Any]:
 
 
 def sampling_schemes(release: Any) -> tuple[str, ...]:
-    """By which schemes parts of the release look at a random part of the records."""
+    """The schemes by which parts of the release sample records."""
     found = {m.scheme for m in inside(release) if isinstance(m, Subsampled)}
     found |= {m.samples for m in leaves(release) if isinstance(m, PrivacyProfile) and m.samples}
     if any(isinstance(m, DPSGD) for m in inside(release)):
@@ -46,7 +45,7 @@ def sampling_schemes(release: Any) -> tuple[str, ...]:
 
 
 def sampling_unknown(release: Any) -> bool:
-    """Whether part of it is a bare guarantee, which does not say whether samples were drawn to earn it."""
+    """Whether part of it is a bare guarantee, which may rely on sampling that is not stated."""
     if isinstance(release, Composed):
         return any(sampling_unknown(part) for part, _ in release.parts)
     if isinstance(release, (Subsampled, DPSGD)):
@@ -58,7 +57,7 @@ def sampling_unknown(release: Any) -> bool:
 
 
 def records_each(release: Any) -> int:
-    """How many records one unit may have: of groups that were stated, not of records replaced, which are two."""
+    """How many records one unit may have, by stated groups; a replaced record counts as one."""
     if isinstance(release, Composed):
         return max((records_each(part) for part, _ in release.parts), default=1)
     inner = getattr(release, "mechanism", None)
@@ -69,17 +68,17 @@ def records_each(release: Any) -> int:
 
 
 def is_mildest(release: Any) -> bool:
-    """Whether part of it is no description but the mildest that explains a measured attack (``Audit.least``)."""
+    """Whether part of it is only the mildest release that explains a measured attack (``Audit.least``)."""
     return any(getattr(m, "_mildest", False) for m in inside(release))
 
 
 def responding(release: Any) -> str:
-    """How much of it is a person's own answer, randomised before it leaves his hands: all, part or none."""
+    """How much of it consists of answers that each person randomises: all, part or none."""
     return _share(release, (RandomizedResponse,))
 
 
 def guaranteed(release: Any) -> str:
-    """How much of it is a bare guarantee (the worst that it allows, not what a mechanism does): all, part or none."""
+    """How much of it is a bare guarantee rather than a mechanism: all, part or none."""
     return _share(release, GUARANTEES)
 
 
@@ -89,7 +88,7 @@ def _share(release: Any, kinds: tuple[type, ...]) -> str:
 
 
 def records_of(release: Any, declared: Any = None) -> int | None:
-    """How many records there are: as declared, which the release must not contradict, or as it says itself."""
+    """The number of records: as declared, if the release does not contradict it, or as the release says."""
     counts = {m.n for m in leaves(release) if isinstance(getattr(m, "n", None), int)}
     if declared is None:
         return counts.pop() if len(counts) == 1 else None
@@ -106,10 +105,10 @@ def noises(release: Any) -> list[Mechanism]:
     """The releases one by one, for an analysis of related records."""
     if isinstance(release, ValueAbove):
         raise Undefined("Related records are analysed for a release, not for a hypothesis about one value.")
-    parts = [m for m, count in release._parts() for _ in range(min(count, _MOST_RELATED + 1))]
-    if not 0 < len(parts) <= _MOST_RELATED:
+    count = sum(times for _, times in release._parts())
+    if not 0 < count <= 12:
         raise Undefined(
-            f"Related records are analysed for 1 to {_MOST_RELATED} noisy releases together, this is made of "
-            f"{sum(count for _, count in release._parts())}. Describe the single releases that are seen together."
+            f"Related records are analysed for 1 to 12 noisy releases together, this is made of {count}. Describe the "
+            "single releases that are seen together."
         )
-    return parts
+    return [m for m, times in release._parts() for _ in range(times)]

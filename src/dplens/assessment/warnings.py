@@ -1,4 +1,4 @@
-"""What a reader has to be warned of, as codes; the words for them are in ``present.words``."""
+"""Codes of warnings; ``present.words`` has the sentences."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
 
 
 def uncounted(assessment: Assessment) -> tuple[str, ...]:
-    """Values of the analyst's plans that were read from releases which are not among what is assessed.
+    """Values in the analyst's plans that come from releases outside the assessment.
 
-    Tests that rest on equal values are taken to rest on one release of them; within a test each has its own.
+    Equal values in several tests count as one release; values within one test count separately.
     """
     release = assessment.mechanism
     while isinstance(release, Grouped):  # the same releases, seen by a group
@@ -74,7 +74,7 @@ def uncounted(assessment: Assessment) -> tuple[str, ...]:
 
 
 def _estimates(plan: dict[str, Any]) -> dict[str, list[str]]:
-    """Private estimates with the names of the values that they are."""
+    """Private estimates, each with the names of the values that use it."""
     found: dict[str, list[str]] = {}
     for name, value in plan.items():
         if isinstance(value, dict) and value.get("source") == "private_estimate":
@@ -83,7 +83,7 @@ def _estimates(plan: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _parts(release: Any, neighbours: str = "") -> Counter[str]:
-    """What is released, described for those neighbours, and how often; nothing where that is not known."""
+    """How often each part is released, described for these neighbours; empty if unknown."""
     if not isinstance(release, Mechanism):
         return Counter()
     seen = release.as_replace() if neighbours == "replace" else release

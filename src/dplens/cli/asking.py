@@ -11,7 +11,7 @@ import typer
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table, waiting
 from dplens.cli.targets import Target, check_output, is_file, limit
-from dplens.describe.shorthand import UNKNOWN, ShorthandError, release_data, release_together
+from dplens.describe.shorthand import UNKNOWN, ShorthandError, composed_release, release_data
 from dplens.errors import DplensError
 
 
@@ -49,27 +49,28 @@ def calibrate(
         found = {"parameter": name, "value": written(fit.value), "achieved": reached, "release": release}
         show_json({**found, "refused": fit.refused})
         return
-    # every digit: a parameter that is rounded to the wrong side no longer meets the limit
+    # print every digit, since rounding to the wrong side would break the limit
     show_lines([f"{name} = {fit.value!r}", *_reached(fit), *_refused(fit, name)])
 
 
 def _reached(fit: Any) -> list[str]:
     from dplens.assessment.assess import assess
-    from dplens.assessment.records import Verdict
+    from dplens.assessment.records import LimitVerdict
     from dplens.assessment.structure import responding, sampling_schemes
     from dplens.present.words.answers import limit_sentence
     from dplens.present.words.say import Voice
 
-    # a sample that hides someone is kept secret by a holder of the data
+    # sampling protects only if the holder of the data keeps the sample secret
     setting = "local" if responding(fit.mechanism) == "part" else None
     voice = Voice(assess(fit.mechanism, setting="central" if sampling_schemes(fit.mechanism) else setting))
     return [
-        limit_sentence(Verdict(requirement=r, estimate=a), voice) for r, a in zip(fit.meet, fit.achieved, strict=True)
+        limit_sentence(LimitVerdict(requirement=r, estimate=a), voice)
+        for r, a in zip(fit.meet, fit.achieved, strict=True)
     ]
 
 
 def _refused(fit: Any, name: str) -> list[str]:
-    """That the search ended at what can be worked out, not at a limit."""
+    """A note if the search ended where dplens cannot compute further, not at a limit."""
     if fit.refused is None:
         return []
     way = "larger" if fit.more_is_riskier else "smaller"
@@ -89,9 +90,9 @@ def _family(text: str) -> tuple[Callable[[Any], Any], str, bool]:
     whole = name in ("repeat", "steps", "group", "n", "batch_size", "categories")
 
     def made(value: Any) -> Any:
-        return release_together([{**part, **({name: value} if i == at else {})} for i, part in enumerate(parts)])
+        return composed_release([{**part, **({name: value} if i == at else {})} for i, part in enumerate(parts)])
 
-    try:  # what is wrong beside the number is told before the search, in its own words
+    try:  # report errors other than in the number before the search starts
         made(2 if whole else 0.5)
     except DplensError as error:
         if f"Expected {name} " not in str(error) and "Expected rate " not in str(error):
@@ -127,23 +128,12 @@ def convert(
         ("mu (Gaussian differential privacy)", found.mu),
         ("rho (zero-concentrated)", found.zcdp),
         *((f"Rényi divergence of order {order:g}", value) for order, value in found.renyi if order in (2.0, 8.0, 32.0)),
-        *(
-            (f"delta at epsilon {epsilon:g}", value)
-            for epsilon, value in found.profile
-            if epsilon in (0.5, 1.0, 2.0, 5.0)
-        ),
-        *(
-            (f"members found at {share(fpr)} false positives", value)
-            for fpr, value in found.roc
-            if fpr in (0.001, 0.01, 0.1)
-        ),
+        *((f"delta at epsilon {at:g}", value) for at, value in found.profile if at in (0.5, 1.0, 2.0, 5.0)),
+        *((f"members found at {share(a)} false positives", value) for a, value in found.roc if a in (0.001, 0.01, 0.1)),
         ("advantage", found.advantage),
         ("area under the ROC curve (never alone)", found.auc),
     ]
-    shown = [
-        [name, number(float(e), 4), *ends(e.low, e.high, 8), e.certificate.route if e.certificate else ""]
-        for name, e in rows
-    ]
+    shown = [[name, number(float(e), 4), *ends(e.low, e.high, 8), e.route] for name, e in rows]
     show_table(["notion", "value", "low", "high", "known by"], shown, title=spec)
     show_lines([f"Failure mode: {found.failure.value}."])
 

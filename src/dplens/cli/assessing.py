@@ -23,7 +23,7 @@ from dplens.present.words.language import texts
 from dplens.present.words.say import Voice, say
 
 
-@o.assessing
+@o.gathering(o.ASSESSING)
 def assess(
     *,
     spec: o.Spec,
@@ -47,19 +47,14 @@ def assess(
         made = Target(spec).assess(**flags)
     if output is not None:
         write(made, output)
-    if json:
-        show_json(made.to_dict())
-    elif output is None or full:
-        show_words(say(made), title=made.title or spec, full=full)
-        if full:
-            show_answers(made)
-    if output is not None and not json:
-        show_lines([f"Written: {output}"])
+    show_assessment(made, spec, full=full, json=json, output=output)
+    if full and not json:
+        show_answers(made)
     if not made.passed:
         raise typer.Exit(1)
 
 
-@o.assessing
+@o.gathering(o.ASSESSING)
 def report(
     *,
     spec: o.Spec,
@@ -89,8 +84,18 @@ def report(
         raise typer.Exit(1)
 
 
+def show_assessment(made: Assessment, spec: str, *, full: bool, json: bool, output: Path | None) -> None:
+    """An assessment as JSON or in sentences, and where it was written."""
+    if json:
+        show_json(made.to_dict())
+    elif output is None or full:
+        show_words(say(made), title=made.title or spec, full=full)
+    if output is not None and not json:
+        show_lines([f"Written: {output}"])
+
+
 def write(made: Assessment, path: Path) -> None:
-    """An assessment to a file in the format that its suffix names."""
+    """Write an assessment to a file in the format of its suffix."""
     if path.suffix.lower() == ".txt":
         from dplens.present.charts.export import write_whole
 
@@ -122,8 +127,7 @@ def _bracketed(a: Answer, voice: Voice) -> list[str]:
 
 
 def _bracket(words: str, answer: str, estimate: Estimate) -> list[str]:
-    route = estimate.certificate.route if estimate.certificate else "unknown"
-    return [words, answer, *ends(estimate.low, estimate.high, 10), route]
+    return [words, answer, *ends(estimate.low, estimate.high, 10), estimate.route]
 
 
 def compare(
@@ -149,14 +153,15 @@ def compare(
     from dplens.decide.comparison.compare import compare as side_by_side
     from dplens.describe.shorthand import question_of
 
-    if not json:  # lines of our own say it with the names of the releases
+    if not json:  # printed below with the names of the releases
         warnings.filterwarnings("ignore", "The mechanisms are about different neighbours", DplensWarning)
     with waiting("Comparing"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
         made = [t.assess(delta=delta, n=n, unit=unit, setting=setting) for t in targets]
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
-        show_json({"comparison": _plain(found), "changes": [c.to_dict() for c in changes]})
+        comparison = found.to_dict() | {"answers": [write_estimate(e) for e in found.answers]}
+        show_json({"comparison": comparison, "changes": [c.to_dict() for c in changes]})
         return
     show_lines([*_relations(found, specs), *_other_neighbours(made, specs)])
     _costs(found, specs, Voice(made[0]))
@@ -167,7 +172,7 @@ def compare(
 def _relations(found: Any, specs: list[str]) -> list[str]:
     text, out = texts(), []
     for r in found.relations:
-        # no attack is as careful as the rates next to an end: their digits would say nothing
+        # rates next to 0 or 1 are of no practical use, so do not print their digits
         shown = [text.CROSSING_ENDS[x > 0.5] if min(x, 1 - x) < 1e-12 else f"{100 * x:.3g} %" for x in r.crossings]
         at = ", ".join(list(dict.fromkeys(shown))[:4])
         where = text.CROSSING_AT.format(rates=at) if at else ""
@@ -176,7 +181,7 @@ def _relations(found: Any, specs: list[str]) -> list[str]:
 
 
 def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
-    """Warns where the first release and another are not about the same pairs of data sets."""
+    """Warnings about releases with other neighbours than the first."""
     text, out = texts(), []
     for spec, one in zip(specs[1:], made[1:]):
         first, second = (x.assumptions.told_apart for x in (made[0], one))
@@ -200,9 +205,3 @@ def _costs(found: Any, specs: list[str], voice: Voice) -> None:
         )
     title = voice.text.COMPARED_BY.format(question=question_words(found.question, voice))
     show_table(["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=title)
-
-
-def _plain(found: Any) -> dict[str, Any]:
-    out = found.to_dict()
-    out["answers"] = [write_estimate(e) for e in found.answers]
-    return out

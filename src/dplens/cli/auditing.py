@@ -12,53 +12,68 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.assessing import write
+from dplens.cli.assessing import show_assessment, write
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
 from dplens.cli.targets import Target, check_output
 from dplens.describe.shorthand import whole
 from dplens.errors import DplensError, InvalidValue, Undefined
 from dplens.scenario.audits import FILES, read_audit
 
-
-def audit(
-    scores_in: Annotated[
+_ATTACK: dict[str, Any] = {
+    "scores_in": Annotated[
         Path | None, typer.Argument(metavar="IN", help="CSV or Parquet file: scores with the target.")
-    ] = None,
-    scores_out: Annotated[
+    ],
+    "scores_out": Annotated[
         Path | None, typer.Argument(metavar="OUT", help="The same without the target; left out if IN holds both.")
-    ] = None,
-    claim: Annotated[
-        str | None, typer.Option("--claim", metavar="SPEC", help="What is claimed: gaussian:sigma=2, a scenario, …")
-    ] = None,
-    confidence: Annotated[float, typer.Option(metavar="NUMBER", help="With which every bound holds.")] = 0.95,
-    column: Annotated[str, typer.Option(metavar="NAME", help="The column that holds the scores.")] = "score",
-    label: Annotated[
+    ],
+    "column": Annotated[str | None, o.option("NAME", "The column that holds the scores; score by default.")],
+    "label": Annotated[
+        str | None, o.option("NAME", "Of one file with both, the column that is 1 with the target, else 0.")
+    ],
+    "members": Annotated[
+        str | None, o.option("END", "Which end of the scores is for membership: higher (default), lower or either.")
+    ],
+    "counts": Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Of one file with both, the column that is 1 with the target, else 0."),
-    ] = None,
-    members: Annotated[
-        str, typer.Option(metavar="END", help="Which end of the scores is for membership: higher, lower or either.")
-    ] = "higher",
-    counts: Annotated[
-        str | None,
-        typer.Option(metavar="TP/IN,FP/OUT", help="Counts at a threshold fixed beforehand, such as 600/1000,20/1000."),
-    ] = None,
-    guesses: Annotated[
-        str | None, typer.Option(metavar="RIGHT/MADE", help="Guesses about canaries of one run, such as 930/1000.")
-    ] = None,
-    canaries: Annotated[
-        int | None, typer.Option(metavar="COUNT", parser=o.whole_number, help="Canaries of that run in all.")
-    ] = None,
-    canary_scores: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="CSV or Parquet file with a row for each canary of one run.")
-    ] = None,
-    included: Annotated[
-        str, typer.Option(metavar="NAME", help="Its column that says whether a canary was put in.")
-    ] = "included",
-    guess: Annotated[
+        o.option("TP/IN,FP/OUT", "Counts at a threshold fixed beforehand, such as 600/1000,20/1000."),
+    ],
+    "guesses": Annotated[str | None, o.option("RIGHT/MADE", "Guesses about canaries of one run, such as 930/1000.")],
+    "canaries": Annotated[int | None, o.option("COUNT", "Canaries of that run in all.", parser=o.whole_number)],
+    "canary_scores": Annotated[
+        Path | None, o.option("FILE", "CSV or Parquet file with a row for each canary of one run.")
+    ],
+    "included": Annotated[
+        str | None, o.option("NAME", "Its column that says whether a canary was put in; included by default.")
+    ],
+    "guess": Annotated[
         int | None,
-        typer.Option(metavar="COUNT", parser=o.whole_number, help="Canaries guessed at each end, if fixed beforehand."),
-    ] = None,
+        o.option("COUNT", "Canaries guessed at each end, if fixed beforehand.", parser=o.whole_number),
+    ],
+}
+# The four ways to describe an attack, each with the options that go with it.
+_WAYS: dict[str, tuple[str, ...]] = {
+    "scores_in": ("scores_out", "column", "label", "members"),
+    "counts": (),
+    "guesses": ("canaries",),
+    "canary_scores": ("column", "members", "included", "guess"),
+}
+_GOES_WITH = {
+    "scores_out": "a file of scores",
+    "column": "files of scores",
+    "members": "files of scores",
+    "label": "a file of scores",
+    "canaries": "--guesses",
+    "included": "--canary-scores",
+    "guess": "--canary-scores",
+}
+
+
+@o.gathering(_ATTACK)
+def audit(
+    *,
+    flags: dict[str, Any],
+    claim: Annotated[str | None, o.option("SPEC", "What is claimed: gaussian:sigma=2, a scenario, …")] = None,
+    confidence: Annotated[float, o.option("NUMBER", "With which every bound holds.")] = 0.95,
     delta: o.Delta = None,
     json: o.Json = False,
     output: o.Output = None,
@@ -77,45 +92,8 @@ def audit(
     dplens audit --canary-scores canaries.csv --included was_in --column loss --members lower
     """
     check_output(output, (".json", ".html", ".md", ".txt"))
-    one = canary_scores is not None
-    ways = [scores_in is not None or scores_out is not None, counts is not None, guesses is not None, one]
-    if sum(ways) != 1:
-        raise InvalidValue(
-            "Expected two files of scores, or one with --label, or --counts, or --guesses, or --canary-scores, as in: "
-            "dplens audit in.csv out.csv"
-        )
-    if ways[0] and (scores_out is None) != (label is not None):
-        raise InvalidValue(
-            "Expected two files of scores, or one with --label, as in: dplens audit scores.csv --label member"
-        )
-    spare = [
-        ("--column", column != "score" and not (ways[0] or one), "files of scores"),
-        ("--members", members != "higher" and not (ways[0] or one), "files of scores"),
-        ("--label", label is not None and not ways[0], "a file of scores"),
-        ("--canaries", canaries is not None and not ways[2], "--guesses"),
-        ("--included", included != "included" and not one, "--canary-scores"),
-        ("--guess", guess is not None and not one, "--canary-scores"),
-    ]
-    for name, given, other in spare:
-        if given:
-            raise InvalidValue(f"{name} goes with {other}.")
     with waiting("Counting"):
-        if counts is not None:
-            (tp, n_in), (fp, n_out) = _shares("--counts", counts, 2)
-            entry: dict[str, Any] = {"true_positives": tp, "n_in": n_in, "false_positives": fp, "n_out": n_out}
-        elif guesses is not None:
-            ((right, number),) = _shares("--guesses", guesses, 1)
-            entry = {"correct": right, "guesses": number, "canaries": canaries}
-        elif one:
-            entry = {"canary_scores": str(canary_scores), "column": column, "included": included}
-            entry |= {"members": members, "guess": guess}
-        else:
-            both = {"scores_in": str(scores_in), "scores_out": str(scores_out)}
-            entry = both if label is None else {"scores": str(scores_in), "label": label}
-            entry |= {"column": column, "members": members}
-        # as a scenario file would say it, which leaves out what is usual
-        usual = {"column": "score", "members": "higher", "included": "included", "guess": None, "canaries": None}
-        entry = {k: v for k, v in entry.items() if k not in usual or v != usual[k]} | {"confidence": confidence}
+        entry = _entry(flags) | {"confidence": confidence}
         try:
             found = read_audit(entry)
         except DplensError as error:
@@ -128,10 +106,39 @@ def audit(
         if output is not None:
             write(made, output)
     _show(found, made, delta, json, output)
-    if guesses is not None and canaries is None and not json:
+    if "correct" in entry and "canaries" not in entry and not json:
         show_lines(["Taken for granted: every canary was guessed about. If there were more of them, pass --canaries."])
     if made is not None and any(a.refuted for a in made.audits):
         raise typer.Exit(1)
+
+
+def _entry(flags: dict[str, Any]) -> dict[str, Any]:
+    """The attack as a scenario file would describe it."""
+    given = {
+        name: str(value) if isinstance(value, Path) else value for name, value in flags.items() if value is not None
+    }
+    ways = [way for way in _WAYS if way in given]
+    if len(ways) != 1:
+        raise InvalidValue(
+            "Expected two files of scores, or one with --label, or --counts, or --guesses, or --canary-scores, as in: "
+            "dplens audit in.csv out.csv"
+        )
+    way = ways[0]
+    if way == "scores_in" and ("scores_out" in given) == ("label" in given):
+        raise InvalidValue(
+            "Expected two files of scores, or one with --label, as in: dplens audit scores.csv --label member"
+        )
+    for name in given:
+        if name not in (way, *_WAYS[way]):
+            raise InvalidValue(f"--{name} goes with {_GOES_WITH[name]}.")
+    if way == "counts":
+        (tp, n_in), (fp, n_out) = _shares("--counts", given.pop("counts"), 2)
+        given |= {"true_positives": tp, "n_in": n_in, "false_positives": fp, "n_out": n_out}
+    elif way == "guesses":
+        ((given["correct"], given["guesses"]),) = _shares("--guesses", given["guesses"], 1)
+    elif "label" in given:
+        given["scores"] = given.pop("scores_in")
+    return given
 
 
 def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
@@ -147,7 +154,7 @@ def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
 
 
 def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float | None) -> Any:
-    """What is claimed beside the attack; where nothing is, the mildest Gaussian guarantee that explains it."""
+    """The claim with the attack; without a claim, the mildest Gaussian guarantee that explains the attack."""
     from dplens.assessment.assess import assess
     from dplens.scenario.written import scenario_of
 
@@ -159,10 +166,10 @@ def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float
         raise InvalidValue(f"{target.spec} is a saved assessment. Pass its scenario or its mechanism as the claim.")
     entries = [entry]
     if target.scenario is not None:
-        before = target.scenario._arguments.get("audit", {})  # what the file itself tells of attacks is kept
+        before = target.scenario._arguments.get("audit", {})  # keep the attacks in the file
         name = "this audit" if before else ""
         made = target.scenario.assess(audit={**before, name: found}, **changed)
-        folder = Path(target.scenario.found.source).absolute().parent  # files are then found from anywhere
+        folder = Path(target.scenario.found.source).absolute().parent  # absolute, to be found from anywhere
         said = target.scenario.content.get("audits") or ()
         entries = [{k: str(folder / v) if k in FILES and v else v for k, v in one.items()} for one in said] + [entry]
     else:
@@ -175,7 +182,7 @@ def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float
 
 
 def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path | None) -> None:
-    from dplens.present.words.say import Words, say
+    from dplens.present.words.say import say
 
     at = made.assumptions.delta if made is not None else 1e-6 if delta is None else delta
     if json:
@@ -185,8 +192,7 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
         show_json(values | {"verdicts": verdicts})
         return
     if made is not None:
-        words, keys = say(made), ("failure", "audit") if made.mildest else ("audit",)
-        show_words(Words(words.title, tuple(s for s in words.sections if s.key in keys)), full=True)
+        show_words(say(made).only(*(("failure", "audit") if made.mildest else ("audit",))), full=True)
     bounds = [
         ("epsilon at delta 0", found.epsilon),
         (f"epsilon at delta {at:g}", found.epsilon_at(at)),
@@ -211,19 +217,15 @@ def _at_least(value: float) -> str:
     return f"{Context(prec=6, rounding=ROUND_FLOOR).create_decimal_from_float(value).normalize():g}"
 
 
+_SOURCE = "A table of a curve or profile (.csv, .parquet), an Opacus history (.json), a dp-accounting event."
+
+
 def import_(
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="SOURCE",
-            help="A table of a curve or profile (.csv, .parquet), an Opacus history (.json), a dp-accounting event.",
-        ),
-    ],
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help=_SOURCE)],
     neighbours: Annotated[
-        str,
-        typer.Option(metavar="WORD", help="What it is about: add_remove, replace, replace_special (events)."),
+        str, o.option("WORD", "What it is about: add_remove, replace, replace_special (events).")
     ] = "add_remove",
-    between: Annotated[str, typer.Option(metavar="WORD", help="Between points of a curve: safe or linear.")] = "safe",
+    between: Annotated[str, o.option("WORD", "Between points of a curve: safe or linear.")] = "safe",
     delta: o.Delta = None,
     n: o.Records = None,
     unit: o.Unit = None,
@@ -242,7 +244,6 @@ def import_(
     """
     from dplens.assessment.assess import assess
     from dplens.cli.importing import imported
-    from dplens.present.words.say import say
 
     check_output(output, (".yaml", ".yml", ".json", ".html", ".md", ".txt"))
     given: dict[str, Any] = {"delta": delta, "n": n, "unit": unit, "title": title}
@@ -255,9 +256,4 @@ def import_(
         write_whole(output, as_yaml(scenario_of(made)).encode())
     elif output is not None:
         write(made, output)
-    if json:
-        show_json(made.to_dict())
-    elif output is None or full:
-        show_words(say(made), title=made.title or source, full=full)
-    if output is not None and not json:
-        show_lines([f"Written: {output}"])
+    show_assessment(made, source, full=full, json=json, output=output)

@@ -16,46 +16,39 @@ from dplens.cli.targets import check_output
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.risk.conversions import Epsilon
 
-Test = Annotated[
-    str | None,
-    typer.Option(
-        "--test", metavar="TEST", help="The analyst's test, such as mean:n=100,sd=0.25,effect=0.2,bounds=[0,1]."
-    ),
-]
-MinPower = Annotated[float | None, typer.Option(metavar="NUMBER", help="The power that the analyst needs.")]
-
-
-def choose(
-    door: Annotated[str | None, typer.Option(metavar="privacy|utility", help="Which side is asked first.")] = None,
-    limit: Annotated[
-        list[str] | None, typer.Option("--limit", metavar="LIMIT", help="A tolerable risk: relative_risk:fpr=0.01=5.")
-    ] = None,
-    blatant_ok: Annotated[bool | None, typer.Option(help="May an output prove that someone is in the data?")] = None,
-    high_confidence_ok: Annotated[
+_TEST = "The analyst's test, such as mean:n=100,sd=0.25,effect=0.2,bounds=[0,1]."
+_ASKED: dict[str, Any] = {
+    "door": Annotated[str | None, o.option("privacy|utility", "Which side is asked first.")],
+    "limit": Annotated[list[str] | None, o.option("LIMIT", "A tolerable risk: relative_risk:fpr=0.01=5.", "--limit")],
+    "blatant_ok": Annotated[bool | None, typer.Option(help="May an output prove that someone is in the data?")],
+    "high_confidence_ok": Annotated[
         bool | None, typer.Option(help="May an attacker become arbitrarily sure, however rarely?")
-    ] = None,
-    test: Test = None,
-    min_power: MinPower = None,
-    max_power_loss: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="The share of the power without noise that may be lost.")
-    ] = None,
-    family: Annotated[
-        list[str] | None,
-        typer.Option("--family", metavar="NAME", help="gaussian, laplace, …; by default all that fit."),
-    ] = None,
-    sensitivity: o.Sensitivity = None,
-    neighbours: Annotated[
-        str | None, typer.Option(metavar="NAME", help="add_remove or replace; by default what fits the test.")
-    ] = None,
-    prior: Annotated[float, typer.Option(metavar="NUMBER", help="For the sentence about the attacker.")] = 0.1,
-    fpr: Annotated[float, typer.Option("--fpr", metavar="NUMBER", help="For the sentence about the attacker.")] = 0.01,
+    ],
+    "test": Annotated[str | None, o.option("TEST", _TEST, "--test")],
+    "min_power": Annotated[float | None, o.option("NUMBER", "The power that the analyst needs.")],
+    "max_power_loss": Annotated[
+        float | None, o.option("NUMBER", "The share of the power without noise that may be lost.")
+    ],
+    "family": Annotated[
+        list[str] | None, o.option("NAME", "gaussian, laplace, …; by default all that fit.", "--family")
+    ],
+    "sensitivity": o.Sensitivity,
+    "neighbours": Annotated[str | None, o.option("NAME", "add_remove or replace; by default what fits the test.")],
+}
+
+
+@o.gathering(_ASKED)
+def choose(
+    *,
+    flags: dict[str, Any],
+    prior: Annotated[float, o.option("NUMBER", "For the sentence about the attacker.")] = 0.1,
+    fpr: Annotated[float, o.option("NUMBER", "For the sentence about the attacker.", "--fpr")] = 0.01,
     json: o.Json = False,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the choice as a scenario (.yaml).")
+        Path | None, o.option("FILE", "Write the choice as a scenario (.yaml).", "--output", "-o")
     ] = None,
     chart: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Draw the feasible range of noise (.svg, .png, .html or .csv)."),
+        Path | None, o.option("FILE", "Draw the feasible range of noise (.svg, .png, .html or .csv).")
     ] = None,
 ) -> None:
     """Which noise? Starts from a risk limit (privacy) or from the power that is needed (utility); asks what is missing.
@@ -72,44 +65,10 @@ def choose(
     check_output(output, (".yaml", ".yml"))
     check_output(chart, (".svg", ".png", ".html", ".json", ".csv"), "--chart")
     ask = Asking(json)
-    which = ask.door(door)
-    common = {"sensitivity": sensitivity, "neighbours": neighbours, "prior": prior, "fpr": fpr}
-    if which == "privacy":
-        from dplens.decide.doors.privacy_first import privacy_first
-
-        blatant = ask.yes(blatant_ok, "--blatant-ok", "May an output prove that someone is in the data?")
-        sure = True if blatant else None
-        question = "May an attacker become arbitrarily sure, however rarely?"
-        sure = ask.yes(high_confidence_ok if high_confidence_ok is not None else sure, "--high-confidence-ok", question)
-        limits = [requirement_of(text) for text in ask.limit(limit, sure)]
-        plan = ask.test(test, needed=False)
-        study = None if plan is None else test_of(plan)
-        with waiting("Looking at every family of noise"):
-            made = privacy_first(
-                blatant_ok=blatant,
-                high_confidence_ok=sure,
-                limit=limits,
-                families=family or None,
-                analyst=study,
-                min_power=min_power,
-                **common,
-            )
-    else:
-        from dplens.decide.doors.utility_first import utility_first
-
-        study = test_of(ask.test(test, needed=True) or "")
-        if min_power is None and max_power_loss is None:
-            min_power = ask.share("--min-power", "Which power must be left?", 0.8)
-        limits = [requirement_of(text) for text in limit] if limit else None
-        with waiting("Looking at every family of noise"):
-            made = utility_first(
-                study,
-                family=family or None,
-                min_power=min_power,
-                max_power_loss=max_power_loss,
-                limit=limits,
-                **common,
-            )
+    door = _privacy_first if ask.door(flags["door"]) == "privacy" else _utility_first
+    made, study = door(
+        ask, flags, {key: flags[key] for key in ("sensitivity", "neighbours")} | {"prior": prior, "fpr": fpr}
+    )
     if output is not None and made.recommended is not None:
         _write(made, study, output)
     if json:
@@ -118,7 +77,7 @@ def choose(
         _show(made)
     if chart is not None and made.feasible is None:
         print(f"dplens: note: {chart} is not drawn: no family of noise has a range to show.", file=sys.stderr)
-    elif chart is not None:  # an empty range is drawn too, and says so
+    elif chart is not None:  # an empty range is drawn and labelled too
         from dplens.present.charts.picture import chart as draw
 
         with waiting("Drawing the feasible range"):
@@ -127,6 +86,51 @@ def choose(
         if output is not None:
             print(f"dplens: note: {output} is not written: no noise serves both sides.", file=sys.stderr)
         raise typer.Exit(1)
+
+
+def _privacy_first(ask: Asking, flags: dict[str, Any], common: dict[str, Any]) -> tuple[Any, Any]:
+    """The decision and the analyst's test, starting from a limit on the risk."""
+    from dplens.decide.doors.privacy_first import privacy_first
+
+    blatant = ask.yes(flags["blatant_ok"], "--blatant-ok", "May an output prove that someone is in the data?")
+    sure = flags["high_confidence_ok"]
+    if sure is None and blatant:
+        sure = True
+    sure = ask.yes(sure, "--high-confidence-ok", "May an attacker become arbitrarily sure, however rarely?")
+    limits = [requirement_of(text) for text in ask.limit(flags["limit"], sure)]
+    plan = ask.test(flags["test"], needed=False)
+    study = None if plan is None else test_of(plan)
+    with waiting("Looking at every family of noise"):
+        made = privacy_first(
+            blatant_ok=blatant,
+            high_confidence_ok=sure,
+            limit=limits,
+            families=flags["family"] or None,
+            analyst=study,
+            min_power=flags["min_power"],
+            **common,
+        )
+    return made, study
+
+
+def _utility_first(ask: Asking, flags: dict[str, Any], common: dict[str, Any]) -> tuple[Any, Any]:
+    """The decision and the analyst's test, starting from the power she needs."""
+    from dplens.decide.doors.utility_first import utility_first
+
+    study, power = test_of(ask.test(flags["test"], needed=True) or ""), flags["min_power"]
+    if power is None and flags["max_power_loss"] is None:
+        power = ask.share("--min-power", "Which power must be left?", 0.8)
+    limits = [requirement_of(text) for text in flags["limit"] or ()]
+    with waiting("Looking at every family of noise"):
+        made = utility_first(
+            study,
+            family=flags["family"] or None,
+            min_power=power,
+            max_power_loss=flags["max_power_loss"],
+            limit=limits or None,
+            **common,
+        )
+    return made, study
 
 
 def _show(made: Any) -> None:
@@ -146,7 +150,7 @@ def _show(made: Any) -> None:
 
 
 def _epsilons(made: Any) -> list[str]:
-    """Epsilon of what is recommended, at each delta at which it was asked for."""
+    """Epsilon of the recommended release at each delta of a limit."""
     from dplens.present.rounding import given, number
     from dplens.present.words.language import texts
 
@@ -163,7 +167,7 @@ def _epsilons(made: Any) -> list[str]:
 
 
 def _write(made: Any, study: Any, path: Path) -> None:
-    """The scenario of a choice: what is released, the limits that it keeps, and the test that it has to serve."""
+    """Write the recommended release, its limits and the test as a scenario."""
     from dplens.describe.analyses import write_test
     from dplens.describe.questions import write_requirement
     from dplens.describe.releases import write_release

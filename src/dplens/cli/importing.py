@@ -1,4 +1,4 @@
-"""What ``dplens import`` is given: tables, histories of Opacus, events of dp-accounting; nothing in them is run."""
+"""Sources of ``dplens import``: tables, Opacus histories and dp-accounting events, none of which is executed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def imported(source: str, neighbours: str, between: str) -> Any:
     suffix = path.suffix.lower()
     try:
         there = path.exists()
-    except OSError:  # longer than names of files can be
+    except OSError:  # the name is too long
         there = False
     if "(" in source and not there:
         return from_dp_event(event_of(source), neighbours=neighbours)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 from typing import Annotated, Any
 
 import typer
@@ -10,36 +9,27 @@ import typer
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_words, waiting
 from dplens.cli.targets import Target, limit
+from dplens.describe.shorthand import numbers_of
 from dplens.errors import InvalidValue
 
+_MODEL: dict[str, Any] = {
+    "joint": Annotated[str | None, o.option("JSON", "Joint law of discrete tuples, as JSON: [[.4,.1],[.1,.4]].")],
+    "transition": Annotated[str | None, o.option("JSON", "Transition matrix of a chain, as JSON; needs --length.")],
+    "initial": Annotated[str | None, o.option("JSON", "Law of the chain's first tuple, as JSON; default all alike.")],
+    "correlation": Annotated[float | None, o.option("NUMBER", "Of neighbours in a normal chain; needs --length.")],
+    "length": Annotated[int | None, o.option("COUNT", "Number of tuples in a chain.", parser=o.whole_number)],
+    "weights": Annotated[str | None, o.option("JSON", "Of the released sum, as JSON; default all 1.")],
+    "target": Annotated[int | None, o.option("INDEX", "A tuple to look at beside the worst, counted from 0.")],
+    "known": Annotated[str | None, o.option("LIST", "What the attacker on it knows: 1,2 or 1=0.5,2=0.")],
+    "method": Annotated[str | None, o.option("NAME", "How the worst attacker is searched for.")],
+}
 
+
+@o.gathering(_MODEL)
 def leak(
+    *,
     spec: o.Spec,
-    joint: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Joint law of discrete tuples, as JSON: [[.4,.1],[.1,.4]].")
-    ] = None,
-    transition: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Transition matrix of a chain, as JSON; needs --length.")
-    ] = None,
-    initial: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Law of the chain's first tuple, as JSON; default all alike.")
-    ] = None,
-    correlation: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="Of neighbours in a normal chain; needs --length.")
-    ] = None,
-    length: Annotated[
-        int | None, typer.Option(metavar="COUNT", parser=o.whole_number, help="Number of tuples in a chain.")
-    ] = None,
-    weights: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Of the released sum, as JSON; default all 1.")
-    ] = None,
-    target: Annotated[
-        int | None, typer.Option(metavar="INDEX", help="A tuple to look at beside the worst, counted from 0.")
-    ] = None,
-    known: Annotated[
-        str | None, typer.Option(metavar="LIST", help="What the attacker on it knows: 1,2 or 1=0.5,2=0.")
-    ] = None,
-    method: Annotated[str | None, typer.Option(metavar="NAME", help="How the worst attacker is searched for.")] = None,
+    flags: dict[str, Any],
     fail_above: o.FailAbove = None,
     prior: o.Priors = None,
     json: o.Json = False,
@@ -54,12 +44,10 @@ def leak(
     dplens leak gaussian:sigma=3 --correlation 0.9 --length 12 --target 5 --known 4,6
     """
     asked = Target(spec)
-    options = {"joint": joint, "transition": transition, "initial": initial, "correlation": correlation}
-    options |= {"length": length, "weights": weights, "target": target, "known": known, "method": method}
-    data = _related(asked, options)
+    data = _related(asked, flags)
     from dplens.adversary import Adversary
     from dplens.assessment.assess import assess as assess_
-    from dplens.present.words.say import Words, say
+    from dplens.present.words.say import say
 
     limits = [limit(text, asked.delta({})) for text in fail_above or ()]
     changed: dict[str, Any] = {"adversary": [Adversary(prior=p) for p in prior]} if prior else {}
@@ -71,9 +59,7 @@ def leak(
     if json:
         show_json(made.to_dict())
     else:
-        words = say(made)
-        kept = tuple(s for s in words.sections if s.key in ("related", "limits", "warnings"))
-        show_words(Words(words.title or spec, kept), full=True)
+        show_words(say(made).only("related", "limits", "warnings"), title=made.title or spec, full=True)
     if not made.passed:
         raise typer.Exit(1)
 
@@ -88,15 +74,15 @@ def _model(options: dict[str, Any]) -> Any:
     if len(used) > 1:
         raise InvalidValue(f"Expected one data model, got {' and '.join(f'--{name}' for name in used)}.")
     if options["transition"] is not None:
-        steps = _json("--transition", options["transition"])
+        steps = _numbers("--transition", options["transition"])
         count = max(len(steps), 1) if isinstance(steps, list) else 1
-        start = _json("--initial", options["initial"]) if options["initial"] else [1 / count] * count
+        start = _numbers("--initial", options["initial"]) if options["initial"] else [1 / count] * count
         return MarkovData(initial=start, transition=steps, length=options["length"])
     if options["correlation"] is not None:
         if options["length"] is None:
             raise InvalidValue("Expected --length to be given with --correlation.")
         return GaussianChain.ar1(correlation=options["correlation"], length=options["length"])
-    return DiscreteData(joint=_json("--joint", options["joint"])) if used else None
+    return DiscreteData(joint=_numbers("--joint", options["joint"])) if used else None
 
 
 def _related(asked: Target, options: dict[str, Any]) -> Any:
@@ -114,7 +100,7 @@ def _related(asked: Target, options: dict[str, Any]) -> Any:
         attackers.append(Knowing(target=options["target"], known=known, name="The attacker you describe"))
     elif options["known"] is not None:
         raise InvalidValue("Expected --target to be given with --known.")
-    weights = _json("--weights", options["weights"]) if options["weights"] else described and described.weights
+    weights = _numbers("--weights", options["weights"]) if options["weights"] else described and described.weights
     return RelatedData(
         model=model if model is not None else described and described.model,
         weights=weights,
@@ -123,16 +109,11 @@ def _related(asked: Target, options: dict[str, Any]) -> Any:
     )
 
 
-def _json(name: str, text: str) -> Any:
+def _numbers(name: str, text: str) -> Any:
     try:
-        return json_.loads(text)
-    except ValueError:
-        try:  # .4 is a number to people
-            import re
-
-            return json_.loads(re.sub(r"(?<![\d.])\.(\d)", r"0.\1", text))
-        except ValueError:
-            raise InvalidValue(f"Expected {name} to be JSON such as [[0.8, 0.2], [0.2, 0.8]], got {text!r}.") from None
+        return numbers_of(name, text)
+    except InvalidValue:
+        raise InvalidValue(f"Expected {name} to be JSON such as [[0.8, 0.2], [0.2, 0.8]], got {text!r}.") from None
 
 
 def _known(text: str | None) -> Any:

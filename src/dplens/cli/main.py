@@ -21,37 +21,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _main(arguments)
     except KeyboardInterrupt:
         exec("")  # an interrupt within exec makes Python end by the signal, whatever the code; another exec undoes that
-        return _tell("interrupted", INTERRUPTED)
+        return _report("interrupted", INTERRUPTED)
 
 
 def _main(arguments: Sequence[str] | None) -> int:
-    if arguments is None:  # a process of its own: what is imported stays, so looking for garbage in it is time lost
+    if arguments is None:  # in its own process, garbage collection of imported modules only costs time
         gc.set_threshold(50_000, 20, 20)
         with _without_interrupts():
             _start_lightly()
+    from dplens.errors import DplensWarning
+
     try:
         from dplens.cli.app import app
     except ImportError as error:
         return _lacking(error)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by whoever started this
+        if getattr(sys, name) is None:  # the parent process closed it
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot show a letter shows a question mark, not an error
+    # print question marks for letters that the terminal lacks
+    for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
-        _hear()
+        warnings.simplefilter("always", DplensWarning)
         code = _run(app, [_decoded(a) for a in (sys.argv[1:] if arguments is None else arguments)])
         code = _flushed(code)
     for text in dict.fromkeys(str(note.message) for note in noted):
-        _tell(f"note: {text}")
+        _report(f"note: {text}")
     return code
 
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Keeps Ctrl-C waiting: NumPy, while it is loaded, would tell of it as of a module that cannot be imported."""
+    """Delays Ctrl-C, which NumPy would report as a failed import while it is loading."""
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
@@ -66,13 +69,13 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _start_lightly() -> None:
-    """Leaves out what other libraries load when they start and no command uses: a tenth of the time to the answer.
+    """Skips modules that libraries load at start and no command uses, which saves a quarter of the time of a command.
 
-    SciPy looks at every name of NumPy, which would load its Fortran compiler and its tools for tests; they are hidden
-    for that moment and load as ever when somebody asks for them. Pydantic would read about every installed package.
+    SciPy looks at every name of NumPy, which would load its Fortran compiler and its test tools; hide them meanwhile,
+    so that they load on first use. Pydantic would read the metadata of every installed package.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    with contextlib.suppress(ImportError):  # told by whoever needs them
+    with contextlib.suppress(ImportError):  # reported by the code that needs them
         import numpy
 
         hidden = [
@@ -86,12 +89,12 @@ def _start_lightly() -> None:
             import scipy.special as _  # noqa: F401
         finally:
             for name in hidden:
-                if getattr(numpy, name) is None:  # else somebody asked for it meanwhile
+                if getattr(numpy, name) is None:  # otherwise it was imported in the meantime
                     delattr(numpy, name)
 
 
 def _decoded(argument: str) -> str:
-    """What was typed, also where the locale could not tell its letters; the name of a file stays what it is."""
+    """The argument, decoded as UTF-8 if the locale could not decode it; names of existing files stay as they are."""
     if argument.isascii() or os.path.lexists(argument):
         return argument
     try:
@@ -100,47 +103,41 @@ def _decoded(argument: str) -> str:
         return argument.encode("utf-8", "replace").decode()
 
 
-def _hear() -> None:
-    from dplens.errors import DplensWarning
-
-    warnings.simplefilter("always", DplensWarning)
-
-
 def _run(app: Callable[[Sequence[str]], Any], arguments: list[str]) -> int:
     from dplens.errors import DplensError
 
     try:
         code = app(arguments)(args=arguments, prog_name="dplens", standalone_mode=False)
     except DplensError as error:
-        return _tell(str(error))
+        return _report(str(error))
     except ImportError as error:
         return _lacking(error)
     except EOFError:
-        return _tell("interrupted", INTERRUPTED)
-    except OSError as error:  # a disk that is full, a terminal that is gone
-        return _tell(f"Cannot write: {error.strerror or error}.")
+        return _report("interrupted", INTERRUPTED)
+    except OSError as error:  # a full disk, a closed terminal
+        return _report(f"Cannot write: {error.strerror or error}.")
     except RecursionError:
-        return _tell("Expected input of moderate depth.")
+        return _report("Expected input of moderate depth.")
     except MemoryError:
-        return _tell("There is not enough memory for that. Describe fewer or smaller releases.")
+        return _report("There is not enough memory for that. Describe fewer or smaller releases.")
     except Exception as error:
         if type(error).__name__ == "Abort":
-            return _tell("interrupted", INTERRUPTED)
+            return _report("interrupted", INTERRUPTED)
         if type(error).__name__ == "Exit":
             return int(getattr(error, "exit_code", 0))
-        message = getattr(error, "format_message", None)  # what the parser of arguments has to say
+        message = getattr(error, "format_message", None)  # an error of the argument parser
         if message is not None:
-            return _tell(_hinted(message(), arguments))
+            return _report(_hinted(message(), arguments))
         if os.environ.get("DPLENS_TRACEBACK"):
             raise
-        return _tell(f"{type(error).__name__}: {error}. This is a defect; DPLENS_TRACEBACK=1 shows where.", DEFECT)
-    if code == INTERRUPTED:  # what Typer makes of Ctrl-C within a command
+        return _report(f"{type(error).__name__}: {error}. This is a defect; DPLENS_TRACEBACK=1 shows where.", DEFECT)
+    if code == INTERRUPTED:  # Typer's code for Ctrl-C within a command
         raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
 
 
 def _hinted(message: str, arguments: list[str]) -> str:
-    """What the parser of arguments says, with what was meant: a command left out, a share given in percent."""
+    """The message of the argument parser, with a hint if a command is missing or a share is given in percent."""
     from dplens.cli.targets import is_file
 
     first = arguments[0] if arguments else ""
@@ -162,17 +159,17 @@ def _flushed(code: int) -> int:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _tell(f"Cannot write: {error.strerror or error}.")
+        return _report(f"Cannot write: {error.strerror or error}.")
     return code
 
 
 def _lacking(error: ImportError) -> int:
-    return _tell(f"The command line needs {error.name or error}. Install it with: pip install 'dplens[cli]'")
+    return _report(f"The command line needs {error.name or error}. Install it with: pip install 'dplens[cli]'")
 
 
-def _tell(message: str, code: int = BAD_INPUT) -> int:
+def _report(message: str, code: int = BAD_INPUT) -> int:
     from dplens.present.visible import visible
 
-    with contextlib.suppress(OSError):  # nobody can be told; the exit code still tells
+    with contextlib.suppress(OSError):  # the exit code still reports it
         print("dplens: " + visible(" ".join(message.split())), file=sys.stderr)
     return code

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, each described once."""
+"""Arguments and options that several commands share, and how a command takes many of them at once."""
 
 from __future__ import annotations
 
@@ -21,64 +21,37 @@ def whole_number(text: str | int) -> int:
         raise typer.BadParameter(f"Expected a whole number such as 12000 or 1e5, got {text!r}.") from None
 
 
-Spec = Annotated[
-    str,
-    typer.Argument(
-        metavar="SPEC",
-        help="A mechanism (gaussian:sigma=2), a scenario file (.yaml, .toml, .json) or a saved assessment (.json).",
-    ),
-]
+def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
+    """An option with what its help shows."""
+    return typer.Option(*names, metavar=metavar, help=text, **more)
+
+
+_SPEC = "A mechanism (gaussian:sigma=2), a scenario file (.yaml, .toml, .json) or a saved assessment (.json)."
+_FILE = "Write to this file, whole or not at all; the suffix says in which format."
+_LIMIT = "A limit, such as advantage=0.1: exit code 1 if it is not kept; repeatable."
+
+Spec = Annotated[str, typer.Argument(metavar="SPEC", help=_SPEC)]
 Specs = Annotated[list[str], typer.Argument(metavar="SPEC…", help="Two or more of the same, best first.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of sentences.")]
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Write to this file, whole or not at all; the suffix says in which format.",
-    ),
-]
+Output = Annotated[Path | None, option("FILE", _FILE, "--output", "-o")]
 Priors = Annotated[
-    list[float] | None,
-    typer.Option("--prior", metavar="NUMBER", help="What the attacker believes beforehand; may be repeated."),
+    list[float] | None, option("NUMBER", "What the attacker believes beforehand; may be repeated.", "--prior")
 ]
 Ask = Annotated[
-    list[str] | None,
-    typer.Option("--ask", metavar="QUESTION", help="A further question, such as f_score:prior=0.1; may be repeated."),
+    list[str] | None, option("QUESTION", "A further question, such as f_score:prior=0.1; may be repeated.", "--ask")
 ]
-FailAbove = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--fail-above",
-        metavar="LIMIT",
-        help="A limit, such as advantage=0.1: exit code 1 if it is not kept; repeatable.",
-    ),
-]
-Delta = Annotated[
-    float | None, typer.Option(metavar="NUMBER", help="At which epsilon is quoted; by default well below 1/n.")
-]
-Records = Annotated[
-    int | None, typer.Option("--n", metavar="COUNT", parser=whole_number, help="How many records there are.")
-]
-Unit = Annotated[str | None, typer.Option(metavar="WORD", help="What one record stands for.")]
-Rate = Annotated[
-    float | None,
-    typer.Option("--fpr", metavar="NUMBER", help="False-positive rate of the attacker in pairs of numbers."),
-]
-Setting = Annotated[
-    str | None,
-    typer.Option(metavar="central|local", help="Who adds the noise: the holder of the data, or each person."),
-]
-Title = Annotated[str | None, typer.Option(metavar="TEXT", help="One line that says what is released.")]
+FailAbove = Annotated[list[str] | None, option("LIMIT", _LIMIT, "--fail-above")]
+Delta = Annotated[float | None, option("NUMBER", "At which epsilon is quoted; by default well below 1/n.")]
+Records = Annotated[int | None, option("COUNT", "How many records there are.", "--n", parser=whole_number)]
+Unit = Annotated[str | None, option("WORD", "What one record stands for.")]
+Rate = Annotated[float | None, option("NUMBER", "False-positive rate of the attacker in pairs of numbers.", "--fpr")]
+Setting = Annotated[str | None, option("central|local", "Who adds the noise: the holder of the data, or each person.")]
+Title = Annotated[str | None, option("TEXT", "One line that says what is released.")]
 Full = Annotated[bool, typer.Option("--full", help="Also what is not covered, what was declared, and every bracket.")]
-
-Sensitivity = Annotated[
-    float | None, typer.Option(metavar="NUMBER", help="Of what is published; by default from the test's bounds.")
-]
+Sensitivity = Annotated[float | None, option("NUMBER", "Of what is published; by default from the test's bounds.")]
 
 # How a release is assessed, for the commands that assess one.
-_ASSESSING: dict[str, Any] = {
+ASSESSING: dict[str, Any] = {
     "prior": Priors,
     "fail_above": FailAbove,
     "ask": Ask,
@@ -91,28 +64,31 @@ _ASSESSING: dict[str, Any] = {
 }
 
 
-def assessing(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that also takes every flag on how to assess, and is given them together as ``flags``.
+def gathering(options: dict[str, Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A decorator for commands that take all these options, by default None, and get them as one dictionary ``flags``.
 
-    They stand where ``flags`` stands among its own arguments.
+    On the command line they appear at the place of ``flags`` among the command's own parameters.
     """
-    own = inspect.signature(command, eval_str=True)
-    shared = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in _ASSESSING.items()
-    ]
-    parameters = [
-        one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for name, mine in own.parameters.items()
-        for one in (shared if name == "flags" else [mine])
-    ]
 
-    @wraps(command)
-    def run(**given: Any) -> None:
-        flags = {name: given.pop(name) for name in _ASSESSING}
-        command(**given, flags=flags)
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        shared = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+            for name, kind in options.items()
+        ]
+        parameters = [
+            one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            for name, own in inspect.signature(command, eval_str=True).parameters.items()
+            for one in (shared if name == "flags" else [own])
+        ]
 
-    run.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportAttributeAccessIssue]
-    run.__annotations__ = {one.name: one.annotation for one in parameters}
-    del run.__wrapped__  # pyright: ignore[reportAttributeAccessIssue]
-    return run
+        @wraps(command)
+        def run(**given: Any) -> None:
+            flags = {name: given.pop(name) for name in options}
+            command(**given, flags=flags)
+
+        run.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportAttributeAccessIssue]
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        del run.__wrapped__  # pyright: ignore[reportAttributeAccessIssue]
+        return run
+
+    return decorated

@@ -14,26 +14,19 @@ from dplens.describe.shorthand import numbers_of, test_of
 from dplens.describe.values import write_estimate, written
 from dplens.errors import InvalidValue
 
+_OBSERVED = "What was published (24, 40,20 or a table): p-value, interval."
+
 
 def power(
     test: Annotated[str, typer.Argument(metavar="TEST", help="mean:n=100,sd=0.25,effect=0.2, or a scenario file.")],
     spec: Annotated[
         str | None, typer.Argument(metavar="[SPEC]", help="The noise on the number that the test reads.")
     ] = None,
-    solve: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Find n, effect, level or noise instead; needs --power.")
-    ] = None,
-    wanted: Annotated[
-        float | None, typer.Option("--power", metavar="NUMBER", help="The power that is asked for.")
-    ] = None,
-    family: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of the noise, with --solve noise; by default gaussian.")
-    ] = None,
+    solve: Annotated[str | None, o.option("NAME", "Find n, effect, level or noise instead; needs --power.")] = None,
+    wanted: Annotated[float | None, o.option("NUMBER", "The power that is asked for.", "--power")] = None,
+    family: Annotated[str | None, o.option("NAME", "Of the noise, with --solve noise; by default gaussian.")] = None,
     sensitivity: o.Sensitivity = None,
-    observed: Annotated[
-        str | None,
-        typer.Option(metavar="NUMBERS", help="What was published (24, 40,20 or a table): p-value, interval."),
-    ] = None,
+    observed: Annotated[str | None, o.option("NUMBERS", _OBSERVED)] = None,
     json: o.Json = False,
 ) -> None:
     """How often a test finds what it looks for through the noise; or which n, effect or noise would do.
@@ -76,7 +69,7 @@ def power(
 
 
 def _refuse(given: dict[str, Any], beside: str) -> None:
-    """Nothing on the line is passed over in silence."""
+    """Refuse options that would have no effect."""
     named = [name for name, value in given.items() if value is not None]
     if named:
         raise InvalidValue(f"Expected {' and '.join(named)} to be left out: not for use with {beside}.")
@@ -101,7 +94,7 @@ def _of_file(path: str, observed: str | None, json: bool) -> None:
 
 
 def _decided(target: Target, observed: str) -> Any:
-    """What a published number says, by the test and the noise of the file."""
+    """The verdict of the test in the file on a published number."""
     from dplens.describe.analyses import read_test
     from dplens.describe.releases import read_release
 

@@ -1,4 +1,4 @@
-"""What the two doors ask for in a terminal."""
+"""Prompts of ``choose``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHARE = ("a share above 0 and below 1", lambda x: 0 < x < 1)
 
 
 class Asking:
-    """Asks for what flags did not say, in a terminal; elsewhere names the flag that is missing."""
+    """Prompts for missing flags in a terminal; elsewhere an error names the flag."""
 
     def __init__(self, json: bool) -> None:
         self.may = sys.stdin.isatty() and sys.stdout.isatty() and not json
@@ -35,7 +35,7 @@ class Asking:
         return self._choice("Where do you start?", {"privacy": risk, "utility": power})
 
     def _choice(self, question: str, options: dict[str, str]) -> str:
-        """One of several, by its number or its name; asked again, with a word why, until it is one."""
+        """One of several, by number or name; prompts until the answer is valid."""
         numbered = {str(i + 1): name for i, name in enumerate(options)}
         show_lines([question, *(f"  {i}  {options[name]}" for i, name in numbered.items())])
         while True:
@@ -45,7 +45,7 @@ class Asking:
             show_lines([f"Expected {' or '.join((*numbered, *options))}, got {answer!r}."])
 
     def _number(self, question: str, rule: str, fits: Callable[[float], bool], default: float | None = None) -> float:
-        """A number that fits the rule, asked again until it does: one that does not would end everything later."""
+        """A number that satisfies a rule; prompts until the answer is valid."""
         while True:
             answer = typer.prompt(question, default=None if default is None else str(default), type=str)
             try:

@@ -65,7 +65,7 @@ def reproduce(
         ("name", "place", "verdict"), [(figure.key, figure.name, figure.verdict.value) for figure in found.figures]
     )
     one = len(entries) == 1
-    for figure in () if one else found.figures:  # a verdict is the worst of many; here is which
+    for figure in () if one else found.figures:  # a verdict is the worst of its claims, so show which
         worst = [claim for claim in figure.claims if not claim.holds or claim.condition]
         show_lines([f"{figure.key}: {claim.verdict.value}: {claim.says}" for claim in worst])
     for figure in found.figures if one else ():
@@ -78,7 +78,7 @@ def reproduce(
 
 @contextmanager
 def _bar(steps: int) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
-    """A bar on a terminal, silence elsewhere; yields what to call after a step, and before a figure."""
+    """A progress bar in a terminal; yields functions to call after a step and before a figure."""
     if not sys.stderr.isatty():
         yield (lambda: None), (lambda key: None)
         return

@@ -13,9 +13,7 @@ from dplens.present.visible import visible
 from dplens.present.words.say import Words
 
 _REST = ("not_covered", "declared")  # sections that a card leaves to the report
-NARROW = 72  # columns
-_JOINT = "\ue000"  # stands for a space at which no line may end, while lines are being broken
-_PATIENCE = 1.5  # seconds before a command says that it works
+_JOINT = "\ue000"  # replaces a space that must not end a line
 
 
 def console() -> Any | None:
@@ -31,7 +29,7 @@ def console() -> Any | None:
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Says in a terminal what is being worked on, once that takes longer than a moment; nothing elsewhere."""
+    """In a terminal, shows what is running once that takes more than 1.5 seconds."""
     if not sys.stderr.isatty():
         yield
         return
@@ -48,7 +46,7 @@ def waiting(what: str) -> Iterator[None]:
         shown.append(status)
         status.start()
 
-    timer = Timer(_PATIENCE, show)
+    timer = Timer(1.5, show)
     timer.daemon = True
     timer.start()
     try:
@@ -62,7 +60,7 @@ def waiting(what: str) -> Iterator[None]:
 
 @contextmanager
 def unread() -> Iterator[None]:
-    """A reader who has seen enough (``| head``) ends the showing; the exit code is still for the limits to say."""
+    """Stops printing if the reader has closed the pipe (``| head``), so that the exit code still reports the limits."""
     try:
         yield
     except BrokenPipeError:
@@ -101,7 +99,7 @@ def show_words(words: Words, *, title: str = "", full: bool = False) -> None:
 
 
 def _broken(line: str, screen: Any, width: int) -> Any:
-    """A sentence in lines, none of which ends between a number and its percent sign: Rich would break there."""
+    """A sentence in lines that keep a number and its percent sign together, which Rich would not."""
     from rich.text import Text
 
     lines = Text(line.replace(" %", f"{_JOINT}%")).wrap(screen, max(width, 1))
@@ -118,7 +116,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: 
     from rich.table import Table
     from rich.text import Text
 
-    if screen.width < NARROW:  # one line a cell, so that nothing is broken in the middle of a number
+    if screen.width < 72:  # one line a cell, so that no number is broken
         for row in rows:
             screen.print(Text(row[0], style="bold"))
             for name, cell in zip(columns[1:], row[1:]):

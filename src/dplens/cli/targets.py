@@ -1,4 +1,4 @@
-"""What a command is given: a short spec, a scenario file, or an assessment that was saved."""
+"""Targets of commands: a short spec, a scenario file or a saved assessment."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Target:
             try:
                 data = json.loads(path.read_text(encoding="utf-8-sig"))
             except (OSError, ValueError, RecursionError):
-                data = None  # the reader of scenarios tells what is wrong
+                data = None  # reading it as a scenario reports the error
             if isinstance(data, dict) and str(data.get("format")).startswith(FORMAT.rpartition(" ")[0]):
                 try:
                     self.saved = Assessment.from_dict(data)
@@ -69,7 +69,7 @@ class Target:
         setting: str | None = None,
         title: str | None = None,
     ) -> Assessment:
-        """The assessment, with what the flags say in place of what the file says."""
+        """The assessment; flags override the file."""
         given = {"delta": delta, "n": n, "unit": unit, "accusing_at": fpr, "setting": setting, "title": title}
         changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         if prior:
@@ -89,7 +89,7 @@ class Target:
         return assess(self._release, questions=questions, limits=limits, **changed)
 
     def delta(self, changed: dict[str, Any]) -> float:
-        """At which epsilon is quoted, with what the flags say in place of what the file says."""
+        """The delta of the quoted epsilon; flags override the file."""
         if self.scenario is not None and not changed:
             return self.scenario.delta
         content = {**(self.scenario.content if self.scenario is not None else {}), **changed}
@@ -107,13 +107,13 @@ def is_file(spec: str) -> bool:
 
 
 def asked(text: str, delta: float) -> Question:
-    """A question; epsilon without a delta is asked at that of the assessment."""
+    """A question; epsilon without a delta takes that of the assessment."""
     question = question_of(text)
     return Epsilon(delta=delta) if isinstance(question, Epsilon) and "delta" not in text else question
 
 
 def limit(text: str, delta: float) -> Requirement:
-    """A limit; epsilon without a delta is meant at that of the assessment."""
+    """A limit; epsilon without a delta takes that of the assessment."""
     made = requirement_of(text)
     if isinstance(made.question, Epsilon) and "delta" not in text:
         return Requirement(question=Epsilon(delta=delta), bound=made.bound)
@@ -121,7 +121,7 @@ def limit(text: str, delta: float) -> Requirement:
 
 
 def check_output(path: Path | None, suffixes: tuple[str, ...], flag: str = "--output", spec: str | None = None) -> None:
-    """Refuses before the work what could not be written after it."""
+    """Refuse an output that cannot be written, before any work is done."""
     if path is None:
         return
     if path.suffix.lower() not in suffixes:

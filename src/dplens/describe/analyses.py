@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,14 @@ from dplens import _validate
 from dplens.analyst.planning.sources import PlanningValue
 from dplens.analyst.tests import contingency, mean, proportion, slope, two_proportions
 from dplens.analyst.tests.base import AnalystTest
-from dplens.describe.names import check_keys, known
+from dplens.describe.names import check_keys, known, needed, tagged
 from dplens.describe.releases import Opaque, read_release, write_release
 from dplens.describe.values import read, written
 from dplens.registry import TESTS
 
 __all__ = ["contingency", "mean", "proportion", "slope", "two_proportions"]  # imported so that their tests are known
 
-_HIDDEN = ("planning", "workers", "progress")  # worked out, or no part of the plan
+_HIDDEN = ("planning", "workers", "progress")  # computed, or not part of the plan
 
 
 def test_keys(name: str) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def test_keys(name: str) -> dict[str, Any]:
 
 
 def write_test(test: Any) -> dict[str, Any]:
-    """A test with its plan; values whose source is known carry it. Tests that files cannot hold by their ``repr``."""
+    """A test with its plan, including known sources of values; other tests are written as their ``repr``."""
     name = TESTS.name_of(type(test))
     chance = getattr(test, "rng", None)
     sources = {name: _write_planned(value) for name, value in test.planning}
@@ -58,22 +58,18 @@ def _write_planned(planned: PlanningValue) -> dict[str, Any]:
 
 def read_test(data: dict[str, Any]) -> AnalystTest:
     """The test that plain values describe; a number may be a mapping with value, source, note and release."""
-    if not isinstance(data, dict) or "test" not in data:
-        raise _validate.reject_type("analyst", "to be a mapping with the key 'test'", data)
-    name = data["test"]
+    name, given = tagged("analyst", data, "test")
     keys = test_keys(name)
-    given = {k: v for k, v in data.items() if k != "test" and v is not None}
-    needed = [key for key, f in keys.items() if f.default is MISSING]
-    check_keys(f"the test {name}", given, keys, needed, sorted(given))
+    given = {k: v for k, v in given.items() if v is not None}
+    check_keys(f"the test {name}", given, keys, needed(keys), sorted(given))
     return TESTS[name](**{key: _planned(key, value) for key, value in given.items()})
 
 
 def rewritten_test(data: Any) -> dict[str, Any]:
-    """What :func:`write_test` wrote, read and written again; of some tests only the description is left."""
+    """What :func:`write_test` wrote, read and written again; unreadable tests keep their description."""
     if not isinstance(data, dict) or data.get("test") != "opaque":
         return write_test(read_test(data))
-    if not isinstance(data.get("shown"), str):
-        raise _validate.reject_type("shown", "to be a text", data.get("shown"))
+    _validate.text("shown", data.get("shown"))
     return {k: _write_planned(_planned(k, v)) if isinstance(v, dict) else v for k, v in data.items()}
 
 
@@ -88,5 +84,5 @@ def _planned(key: str, value: Any) -> Any:
         raise _validate.reject(key, "to be given a value", value)
     release = None if value.get("release") is None else read_release(value["release"])
     if isinstance(release, Opaque):
-        release = None  # then doors say that it is not counted in
+        release = None  # the decision then says that it is not counted
     return PlanningValue(**{k: read(v) for k, v in value.items() if k != "release"}, release=release)

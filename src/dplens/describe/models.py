@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from dataclasses import Field, fields
 from typing import Any
 
 import numpy as np
@@ -10,18 +10,18 @@ import numpy as np
 from dplens import _validate
 from dplens.correlated.models import discrete, gaussian, gaussian_chain
 from dplens.correlated.models.markov import MarkovData
-from dplens.describe.names import check_keys, known
+from dplens.describe.names import check_keys, known, needed, tagged
 from dplens.describe.values import read, written
 from dplens.registry import MODELS
 
 __all__ = ["discrete", "gaussian", "gaussian_chain"]  # imported so that their models are known
 
-_HIDDEN = ("rows", "homogeneous")  # worked out, not given
+_HIDDEN = ("rows", "homogeneous")  # computed
 
 
-def model_keys(name: str) -> tuple[str, ...]:
-    """The arguments of a model."""
-    return tuple(f.name for f in fields(known("data.model", name, MODELS)) if f.name not in _HIDDEN)
+def model_keys(name: Any) -> dict[str, Field[Any]]:
+    """The arguments of a model, as dataclass fields by name."""
+    return {f.name: f for f in fields(known("data.model", name, MODELS)) if f.name not in _HIDDEN}
 
 
 def write_model(model: Any) -> dict[str, Any]:
@@ -42,11 +42,7 @@ def write_model(model: Any) -> dict[str, Any]:
 
 def read_model(data: dict[str, Any]) -> Any:
     """The data model that plain values describe."""
-    if not isinstance(data, dict) or "model" not in data:
-        raise _validate.reject_type("data", "to be a mapping with the key 'model'", data)
-    name = data["model"]
-    given = {k: v for k, v in data.items() if k != "model"}
-    keys, kind = model_keys(name), known("data.model", name, MODELS)
-    needed = [f.name for f in fields(kind) if f.name in keys and f.default is MISSING]
-    check_keys(f"the model {name}", given, keys, needed, sorted(given))
-    return kind(**{k: read(v) for k, v in given.items()})
+    name, given = tagged("data", data, "model")
+    keys = model_keys(name)
+    check_keys(f"the model {name}", given, keys, needed(keys), sorted(given))
+    return MODELS[name](**{k: read(v) for k, v in given.items()})

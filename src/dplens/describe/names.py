@@ -1,11 +1,11 @@
-"""Names that people type, and the nearest one when they mistype."""
+"""Known names and keys; for unknown ones, an error that suggests the nearest."""
 
 from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from dplens import _validate
@@ -22,11 +22,23 @@ def known(what: str, name: Any, registry: Registry) -> Any:
     return registry[name]
 
 
+def tagged(what: str, data: Any, key: str) -> tuple[Any, dict[str, Any]]:
+    """The name under ``key`` and the other entries of a mapping."""
+    if not isinstance(data, dict) or key not in data:
+        raise _validate.reject_type(what, f"to be a mapping with the key {key!r}", data)
+    return data[key], {k: v for k, v in data.items() if k != key}
+
+
+def needed(keys: Mapping[str, Field[Any]]) -> list[str]:
+    """The fields without a default."""
+    return [key for key, field in keys.items() if field.default is MISSING]
+
+
 def docstring_phrase(thing: Any, skip: Iterable[str] = ()) -> str:
-    """What to call an object of a registered class: the first sentence of its docstring, with its arguments."""
+    """A phrase for an object of a registered class: the first sentence of its docstring, with its arguments."""
     kind = type(thing)
     said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
-    if not said or said.startswith(f"{kind.__name__}("):  # what dataclasses write for those who write nothing
+    if not said or said.startswith(f"{kind.__name__}("):  # written by @dataclass
         said = snake(kind.__name__).replace("_", " ")
     said = said.partition(". ")[0].rstrip(". ")
     if not said[:2].isupper():
@@ -37,12 +49,12 @@ def docstring_phrase(thing: Any, skip: Iterable[str] = ()) -> str:
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> InvalidValue:
-    """The error for a name that is none of those known, with the nearest of them (raise what this returns)."""
+    """The error for an unknown name, with the nearest known one (raise what this returns)."""
     return _unknown(what, name, known, "Known: {}.", "There is none with a name.")
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
-    """The known name that is most like the given one, if any is."""
+    """The known name most similar to the given one, if any is similar."""
     text = str(name).strip().lower().replace("-", "_").replace(" ", "_")
     options = list(known)
     found = difflib.get_close_matches(text, options, n=1, cutoff=0.55)
@@ -54,7 +66,7 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 
 
 def unknown_key(key: str, known: Any, where: str) -> InvalidValue:
-    """The error for a key that a thing does not have."""
+    """The error for an unknown key."""
     return _unknown(f"a key of {where}", key, known, "It has {}.", "It has no keys.")
 
 
@@ -66,9 +78,8 @@ def _unknown(what: str, name: object, known: Iterable[str], some: str, none: str
 
 
 def check_keys(name: str, given: Any, known: Iterable[str], needed: Iterable[str], shown: Any = None) -> None:
-    """Refuses what is no mapping, a key that is not known, and a lack of those that are needed (``shown`` instead)."""
-    if not isinstance(given, dict):
-        raise _validate.reject_type(name, "to be a mapping", given)
+    """Refuse anything but a mapping with known keys and all the needed ones; an error shows ``shown`` if given."""
+    _validate.instance(name, given, dict, "to be a mapping")
     for key in given:
         if key not in known:
             raise unknown_key(key, known, name)

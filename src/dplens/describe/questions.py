@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from dplens import _validate
-from dplens.describe.names import docstring_phrase, known, unknown_key
+from dplens.describe.names import docstring_phrase, known, needed, tagged, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
 from dplens.registry import QUESTIONS, snake
@@ -21,7 +21,7 @@ _OPAQUE = "opaque"
 
 @dataclass(frozen=True, kw_only=True)
 class OpaqueQuestion(Question):
-    """A question of a class that is not registered, as it was written: its answer can be read, not asked again.
+    """A question of an unregistered class, read from a file: its answer is known but cannot be computed again.
 
     name: of its class, as in files. shown: the question itself. phrase: what it asks. riskier: whether more is.
     """
@@ -35,8 +35,7 @@ class OpaqueQuestion(Question):
         for key in ("name", "shown", "phrase"):
             if not isinstance(getattr(self, key), str):
                 raise _validate.reject_type(key, "to be a text", getattr(self, key))
-        if not isinstance(self.riskier, bool):
-            raise _validate.reject_type("more_is_riskier", "to be true or false", self.riskier)
+        _validate.instance("more_is_riskier", self.riskier, bool, "to be true or false")
 
     @property
     def more_is_riskier(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -53,7 +52,7 @@ def is_known(question: Question) -> bool:
 
 
 def stored(question: Question) -> Question:
-    """The question as it is when it has been written and read."""
+    """The question as it would be read back from a file."""
     if is_known(question) or isinstance(question, OpaqueQuestion):
         return question
     return OpaqueQuestion(
@@ -65,23 +64,23 @@ def stored(question: Question) -> Question:
 
 
 def phrase_of(question: Question) -> str:
-    """What a question asks where no language has a phrase for it."""
+    """A phrase for questions that no language has words for."""
     return question.phrase if isinstance(question, OpaqueQuestion) else docstring_phrase(question)
 
 
 def question_name(question: Question) -> str:
-    """How a question is called in files."""
+    """The name of a question in files."""
     if isinstance(question, OpaqueQuestion):
         return question.name
     return QUESTIONS.name_of(type(question)) or snake(type(question).__name__)
 
 
 def write_question(question: Question) -> dict[str, Any]:
-    """A question as ``{"question": "attack_power", "fpr": 0.01}``; one of someone's own by what it says."""
+    """A question as ``{"question": "attack_power", "fpr": 0.01}``; unregistered classes with their description."""
     kept = stored(question)
     if isinstance(kept, OpaqueQuestion):
-        told = {"name": kept.name, "shown": kept.shown, "phrase": kept.phrase, "more_is_riskier": kept.riskier}
-        return {"question": _OPAQUE, **told}
+        kept_values = {"name": kept.name, "shown": kept.shown, "phrase": kept.phrase, "more_is_riskier": kept.riskier}
+        return {"question": _OPAQUE, **kept_values}
     own = {f.name: written(getattr(question, f.name)) for f in fields(question)}
     return {"question": question_name(question), **own}
 
@@ -89,32 +88,24 @@ def write_question(question: Question) -> dict[str, Any]:
 def read_question(data: dict[str, Any], *, answered: bool = False) -> Question:
     """A question from its plain values; unknown names and keys are errors that name the nearest.
 
-    ``answered``: it stands beside its answer as it was written, complete, and need not be asked again.
+    ``answered``: it was written with its answer, so it must be complete and may be of an unregistered class.
     """
-    if not isinstance(data, dict) or "question" not in data:
-        raise _validate.reject_type("question", "to be a mapping with the key 'question'", data)
-    _validate.text("question", data["question"])
-    if answered and data["question"] == _OPAQUE:
+    name, given = tagged("question", data, "question")
+    _validate.text("question", name)
+    if answered and name == _OPAQUE:
         keys = ("name", "shown", "phrase", "more_is_riskier")
-        if set(data) != {"question", *keys}:
+        if set(given) != set(keys):
             raise _validate.reject("question", f"to have the keys {', '.join(keys)}", data)
-        name, shown, phrase, riskier = (data[key] for key in keys)
-        return OpaqueQuestion(name=name, shown=shown, phrase=phrase, riskier=riskier)
-    made = question_class(data["question"])
-    given = {k: v for k, v in data.items() if k != "question"}
+        return OpaqueQuestion(riskier=given.pop("more_is_riskier"), **given)
+    made = known("question", name, QUESTIONS)
     own = {f.name: f for f in fields(made)}
     for key in given:
         if key not in own:
-            raise unknown_key(key, own, f"the question {data['question']}")
-    missing = [n for n, f in own.items() if n not in given and (answered or f.default is MISSING)]
+            raise unknown_key(key, own, f"the question {name}")
+    missing = [key for key in (own if answered else needed(own)) if key not in given]
     if missing:
-        raise _validate.reject(str(data["question"]), f"to be given {', '.join(missing)}", given)
+        raise _validate.reject(name, f"to be given {', '.join(missing)}", given)
     return made(**{k: read(v) for k, v in given.items()})
-
-
-def question_class(name: Any) -> type[Question]:
-    """The question of that name."""
-    return known("question", name, QUESTIONS)
 
 
 def write_requirement(requirement: Requirement) -> dict[str, Any]:
@@ -124,9 +115,8 @@ def write_requirement(requirement: Requirement) -> dict[str, Any]:
 
 
 def read_requirement(data: dict[str, Any], *, answered: bool = False) -> Requirement:
-    """What :func:`write_requirement` wrote, or what a person wrote in its form."""
-    if not isinstance(data, dict):
-        raise _validate.reject_type("limit", "to be a mapping with a question and a bound", data)
+    """What :func:`write_requirement` or a person wrote."""
+    _validate.instance("limit", data, dict, "to be a mapping with a question and a bound")
     given = [name for name in _BOUNDS if name in data]
     if len(given) != 1:
         raise _validate.reject("limit", "to have one bound, at_most or at_least", data)
@@ -135,7 +125,7 @@ def read_requirement(data: dict[str, Any], *, answered: bool = False) -> Require
 
 
 def sensible(requirement: Requirement, name: str = "the bound") -> Requirement:
-    """The same, unless it could never be broken or never be kept: 10 for 10 % would let everything pass."""
+    """The same requirement, unless its bound lies outside [0, 1] for a probability: 10 for 10 % would let all pass."""
     question, bound = requirement.question, requirement.bound
     if question.ceiling == 1 and not 0 <= bound <= 1:
         remedy = f"10 % is written 0.1; {question_name(question)} lies between 0 and 1."

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from dplens import _validate
 from dplens.attack.composite import ValueAbove
 from dplens.curves.base import TradeOff
-from dplens.describe.names import check_keys, known, unknown, unknown_key
+from dplens.describe.names import check_keys, known, needed, tagged, unknown, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
 from dplens.mechanisms import additive, finite, guarantees, profile
@@ -36,7 +36,7 @@ LAWS = ("noise", "p", "q")  # arguments that hold a distribution
 
 @dataclass(frozen=True, kw_only=True)
 class Opaque:
-    """A release of which only the description is left: it was of a kind that files cannot hold."""
+    """The description of a release that files cannot hold."""
 
     shown: str
     neighbours: str = "add_remove"
@@ -79,13 +79,13 @@ def write_release(release: Any) -> dict[str, Any]:
         if value is not None:
             out[f.name] = written(value)
     if isinstance(release, DPSGD) and release.n is not None:
-        # the epochs have become a rate and a number of steps: either says it all, both would contradict
+        # epochs were converted to a rate and a number of steps; writing both would contradict
         out = {k: v for k, v in out.items() if k not in ("epochs", "batch_size", "n")}
     return out
 
 
 def short_form(release: dict[str, Any]) -> dict[str, Any]:
-    """A written release with the rate of its sample beside its own keys, as in files, where that says the same."""
+    """A written release with the rate of its sample beside its own keys, as in files, if that means the same."""
     if release["mechanism"] == "subsampled" and not {"sample_rate", "of"} & release["of"].keys():
         return {**release["of"], "sample_rate": release["rate"], "sampling": release["scheme"]}
     return dict(release)
@@ -101,14 +101,11 @@ def _opaque(release: Any) -> dict[str, Any]:
 
 def read_release(data: Any) -> Any:
     """The mechanism that plain values describe; unknown names and keys are errors that name the nearest."""
-    if not isinstance(data, dict) or "mechanism" not in data:
-        raise _validate.reject_type("release", "to be a mapping with the key 'mechanism'", data)
-    name = data["mechanism"]
+    name, given = tagged("release", data, "mechanism")
     if isinstance(name, str) and name not in release_names():
         load_plugins()
     if not isinstance(name, str) or name not in release_names():
         raise unknown("mechanism", name, [n for n in release_names() if n != "opaque"])
-    given = {k: v for k, v in data.items() if k != "mechanism"}
     if name == "opaque":
         return Opaque(**given)
     if name == "composed":
@@ -155,9 +152,9 @@ def release_from(data: dict[str, Any]) -> Any:
 
 
 def with_responses(listed: list[dict[str, Any]], made: list[Any]) -> list[Any]:
-    """The releases, with responses that state no neighbours under those of the rest.
+    """The releases, where responses without stated neighbours take those of the others.
 
-    A randomised response is the same pair of laws under either kind: how one true answer is told from another.
+    A randomised response is the same pair of laws under either kind.
     """
     silent = [data["mechanism"] == "randomized_response" and data.get("neighbours") is None for data in listed]
     rest = {getattr(m, "neighbours", "") for m, is_silent in zip(made, silent) if not is_silent}
@@ -196,7 +193,7 @@ def _single(name: str, given: dict[str, Any]) -> Mechanism:
         scale = "Its scale is sensitivity/epsilon. " if name == "laplace" else ""
         remedy = f"{scale}It has {', '.join(sorted(own))}; where only a guarantee is known, that is approximate_dp."
         raise _validate.reject(f"a key of {name}", "to be a known name", "epsilon", remedy)
-    check_keys(name, given, tuple(own), tuple(n for n, f in own.items() if f.default is MISSING))
+    check_keys(name, given, own, needed(own))
     arguments = {k: read(v) for k, v in given.items()}
     if kind in (AdditiveNoise, ContinuousPair):
         arguments = {k: _law(k, v) if k in LAWS else v for k, v in arguments.items()}
@@ -207,18 +204,16 @@ def _law(name: str, data: Any) -> Any:
     """A frozen distribution from its name and parameters."""
     from scipy import stats
 
-    if not isinstance(data, dict):
-        raise _validate.reject_type(name, "to be a mapping with law, shapes, loc and scale", data)
+    _validate.instance(name, data, dict, "to be a mapping with law, shapes, loc and scale")
     check_keys(name, data, ("law", "shapes", "loc", "scale"), ("law",))
     kinds = [n for n in dir(stats) if isinstance(getattr(stats, n), stats.rv_continuous)]
     if data["law"] not in kinds:
         raise unknown(f"{name}.law", data["law"], kinds)
     law, shapes = getattr(stats, data["law"]), _shapes(f"{name}.shapes", data.get("shapes", ()))
-    wanted = [part.strip() for part in law.shapes.split(",")] if law.shapes else []
-    if len(shapes) != len(wanted):
-        rule = f"to be left out for {data['law']}"
-        if wanted:
-            rule = f"to hold the shape parameters of {data['law']}: {', '.join(wanted)}"
+    wanted = law.shapes or ""
+    if len(shapes) != len(wanted.split()):
+        takes = f"to hold the shape parameters of {data['law']}: {wanted}"
+        rule = takes if wanted else f"to be left out for {data['law']}"
         raise _validate.reject(f"{name}.shapes", rule, shapes)
     places = [_validate.real(f"{name}.{key}", data.get(key, default), "to be a finite number", math.isfinite)
               for key, default in (("loc", 0.0), ("scale", 1.0))]  # fmt: skip

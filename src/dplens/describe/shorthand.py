@@ -25,7 +25,7 @@ _ALIASES = {
     "randomised_response": "randomized_response",
     "dp_sgd": "dpsgd",
 }
-UNKNOWN = "?"  # the parameter that is searched for
+UNKNOWN = "?"  # the parameter to search for
 
 
 class ShorthandError(InvalidValue):
@@ -90,7 +90,7 @@ def _arguments(text: str, body: str) -> dict[str, Any]:
 
 
 def _split(text: str) -> list[str]:
-    """What stands between commas that are not inside brackets."""
+    """The parts between commas outside brackets."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter == "[") - (letter == "]")
@@ -144,8 +144,8 @@ def numbers_of(name: str, text: str) -> Any:
 
 
 @contextmanager
-def _spoken_of(text: str) -> Iterator[None]:
-    """Errors of the library with the line that caused them."""
+def _errors_about(text: str) -> Iterator[None]:
+    """Prefixes errors of the library with the line that caused them."""
     try:
         yield
     except ShorthandError:
@@ -166,12 +166,12 @@ def release_of(text: str) -> Any:
     >>> release_of("dpsgd:noise_multiplier=0.8,sample_rate=0.004,steps=10000").steps
     10000
     """
-    with _spoken_of(text):
-        return release_together(release_data(text))
+    with _errors_about(text):
+        return composed_release(release_data(text))
 
 
-def release_together(listed: list[dict[str, Any]]) -> Any:
-    """All releases that plain values describe, as one."""
+def composed_release(listed: list[dict[str, Any]]) -> Any:
+    """The composition of all releases that plain values describe."""
     made = with_responses(listed, [release_from(data) for data in listed])
     if len(made) == 1:
         return made[0]
@@ -186,7 +186,7 @@ def release_together(listed: list[dict[str, Any]]) -> Any:
 def question_of(text: str) -> Question:
     """A question in one line: ``attack_power:fpr=0.01``."""
     name, arguments = _named(text)
-    with _spoken_of(text):
+    with _errors_about(text):
         return read_question({"question": name, **arguments})
 
 
@@ -211,7 +211,7 @@ def requirement_of(text: str) -> Requirement:
     if (found.group(2) == "<=") != question.more_is_riskier and found.group(2) != "=":
         sign, riskier = ("<=", "more") if question.more_is_riskier else (">=", "less")
         raise ShorthandError(f"Expected {sign} for {asked}, since {riskier} is riskier, got {text!r}.")
-    with _spoken_of(text):
+    with _errors_about(text):
         return sensible(Requirement(question=question, bound=bound))
 
 
@@ -220,5 +220,5 @@ def test_of(text: str) -> Any:
     from dplens.describe.analyses import read_test
 
     name, arguments = _named(text)
-    with _spoken_of(text):
+    with _errors_about(text):
         return read_test({"test": name.removesuffix("_test"), **arguments})

@@ -1,4 +1,4 @@
-"""Numbers, tuples and arrays as values that JSON, YAML and TOML know."""
+"""Numbers, tuples and arrays as values for JSON, YAML and TOML."""
 
 from __future__ import annotations
 
@@ -64,8 +64,7 @@ def write_estimate(estimate: Estimate) -> dict[str, Any]:
 
 def read_estimate(data: Any, name: str = "estimate") -> Estimate:
     """What :func:`write_estimate` wrote."""
-    if not isinstance(data, dict):
-        raise _validate.reject_type(name, "to be a mapping with the keys value, low and high", data)
+    _validate.instance(name, data, dict, "to be a mapping with the keys value, low and high")
     value, low, high = (_number(f"{key} of {name}", data.get(key)) for key in ("value", "low", "high"))
     if not low <= value <= high:
         shown = _validate.Shown(f"value {value!r}, low {low!r} and high {high!r}")

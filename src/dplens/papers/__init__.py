@@ -1,1 +1,6 @@
-"""The five papers behind dplens, done again from the public names alone, and where they err."""
+"""Reproductions of the five papers behind dplens, with a list of their errors and a gallery of all figures.
+
+Each paper has a module or sub-package of functions that return a ``Figure``. They use public names only
+(``import dplens as dl``); only ``draw`` and ``gallery`` import from ``present``. The texts are in ``figures.json`` and
+``errata.json``. Start with ``catalogue``, which lists the figures, and ``records``, which says what a figure holds.
+"""

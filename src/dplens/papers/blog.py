@@ -47,25 +47,25 @@ def envelope(
     other = dl.ApproximateDP(epsilon=1.0, delta=float(curve.delta(1.0))).tradeoff()
     beyond = float(curve(0.3)), float(other(0.3))
     at = _ALPHAS.index(min(_ALPHAS, key=lambda a: abs(a - 0.1)))
-    lines = [Line(x=_ALPHAS, y=pair(e), label=f"ε = {e:g}", series=1 + k, bound=True) for k, e in enumerate(epsilons)]
-    rates = Scale("False-positive rate", 0.0, 1.0)
-    roc = [Line(x=line.x, y=tuple(1 - b for b in line.y), series=line.series, bound=True) for line in lines]
+    lines = [Line(_ALPHAS, pair(e), label=f"ε = {e:g}", series=1 + k, bound=True) for k, e in enumerate(epsilons)]
+    rates = Scale("False-positive rate")
+    roc = [Line(line.x, tuple(1 - b for b in line.y), series=line.series, bound=True) for line in lines]
     least, here, delta = lowest[at], exact[at], float(curve.delta(1.0))
     return figure(
         "blog-envelope",
         locals(),
         panels=(
             Panel(
-                title=f"False negatives: the upper envelope (mu = {mu:g})",
-                x=rates,
-                y=Scale("False-negative rate", 0.0, 1.0),
-                lines=(*lines, Line(x=_ALPHAS, y=exact, label="f", series=0)),
+                f"False negatives: the upper envelope (mu = {mu:g})",
+                rates,
+                Scale("False-negative rate"),
+                (*lines, Line(_ALPHAS, exact, label="f", series=0)),
             ),
             Panel(
-                title="True positives: the lower envelope",
-                x=rates,
-                y=Scale("True-positive rate", 0.0, 1.0),
-                lines=(*roc, Line(x=_ALPHAS, y=tuple(1 - b for b in exact), label="1 − f", series=0)),
+                "True positives: the lower envelope",
+                rates,
+                Scale("True-positive rate"),
+                (*roc, Line(_ALPHAS, tuple(1 - b for b in exact), label="1 − f", series=0)),
             ),
         ),
         holds=(

@@ -1,4 +1,4 @@
-"""All papers with their figures, in order, and the names they are asked for by."""
+"""All papers with their figures, in order, and the search for them by name."""
 
 from __future__ import annotations
 

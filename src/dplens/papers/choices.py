@@ -1,4 +1,4 @@
-"""Every parameter that the papers leave unstated, by name; figures print them as "our choice".
+"""Parameters that the papers do not state, by name; figures print them as "our choice".
 
 They stand in ``choices.json``: ``choices.LIU_EPSILONS`` has its values and its caption.
 """

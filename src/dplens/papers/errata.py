@@ -1,6 +1,6 @@
-"""Where the papers err: each place with what should stand there, a short proof, and numbers that are worked out anew.
+"""Errors in the papers, each with its correction, a short proof and recomputed numbers.
 
-The texts are in ``errata.json``, by paper and key, with the names of the numbers; here these are worked out.
+The texts and the names of the numbers are in ``errata.json``, by paper and key; the functions here compute the numbers.
 """
 
 from __future__ import annotations
@@ -107,10 +107,6 @@ def _weak(joint: list[list[float]], second: list[float] | None = None) -> float:
     return float(data.view(_ONE, target=0).leakage())
 
 
-def _alike(edge: float) -> dl.KnowledgeGraph:
-    return dl.KnowledgeGraph.from_edges(lambda target, other, known: edge, n=5)
-
-
 def _increments(data: dl.DiscreteData, noise: dl.Laplace) -> list[float]:
     """IC of the edge from (1, {2}) to (1, ∅) for every two values of the target."""
     joint, values = np.asarray(data.joint), data.values
@@ -173,7 +169,11 @@ def _statements() -> Numbers:
     equal = dl.DiscreteData(joint=[[0.5, 0.0], [0.0, 0.5]])
     return {
         "li-remark-1": (_weak([[0.3, 0.2], [0.2, 0.3]]), 1.0, 2.0),
-        "li-figure-4b": tuple(float(_alike(-m).value(0, known)) for known in ((2, 3, 4), (4,), ()) for m in (0.2, 0.8)),
+        "li-figure-4b": tuple(
+            float(dl.KnowledgeGraph.from_edges(lambda i, j, k, m=m: -m, n=5).value(0, known))
+            for known in ((2, 3, 4), (4,), ())
+            for m in (0.2, 0.8)
+        ),
         "li-figure-5": tuple(
             (f"larger by this share, 12 tuples, average {a:g}, beta({c * a:g}, {c * (1 - a):g})", excess_of(a, c))
             for a in (0.5, 0.8)
@@ -239,13 +239,7 @@ def _order_6() -> tuple[tuple[str, float], ...]:
     )
 
 
-_NUMBERS: dict[str, Callable[[], Numbers]] = {
-    "liu": liu,
-    "blog": blog,
-    "fondeville": fondeville,
-    "li": li,
-    "kaissis": kaissis,
-}
+_NUMBERS: dict[str, Callable[[], Numbers]] = {of.__name__: of for of in (liu, blog, fondeville, li, kaissis)}
 
 
 def errata_of(paper: str) -> tuple[Erratum, ...]:

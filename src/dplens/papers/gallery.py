@@ -18,7 +18,7 @@ from dplens.errors import CannotWrite
 from dplens.papers.catalogue import ENTRIES, Paper
 from dplens.papers.draw import picture
 from dplens.papers.outcome import FILE, Made, held, made
-from dplens.papers.records import Verdict
+from dplens.papers.records import Outcome
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.write import template_environment
 
@@ -49,7 +49,7 @@ def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> P
         raise _validate.unwritable(target, error) from None
     if not there.is_dir():
         raise CannotWrite(f"Cannot write {target}: {there} is a file.")
-    try:  # tried, not asked: rights alone do not tell what a file system will take
+    try:  # try it, since permissions alone do not show whether writing works
         os.rmdir(tempfile.mkdtemp(prefix=".dplens-", dir=there))
     except OSError as error:
         raise _validate.unwritable(target, error) from None
@@ -70,7 +70,7 @@ def write_gallery(
     target = check_directory(output, whole=whole)
     before = held(target, whole=whole)
     every = found if before is None else found.joined(before)
-    # pages name each other: all are drawn again when a paper comes new to them
+    # pages link to each other, so a new paper changes all of them
     stay = before.papers if before is not None and before.papers == every.papers else ()
     kept = {paper.key for paper in stay if paper not in found.papers and (target / f"{paper.key}.html").is_file()}
     pages = _pages(every, [paper for paper in every.papers if paper.key not in kept], command, tick)
@@ -78,7 +78,7 @@ def write_gallery(
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _validate.unwritable(target, error) from None
-    for name, content in pages.items():  # the index comes last: who finds it finds what it names
+    for name, content in pages.items():  # the index comes last, so that its links work
         write_whole(target / name, content.encode())
     return target / "index.html"
 
@@ -124,7 +124,7 @@ def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[
     tally = Counter(figure.verdict.name for figure in found.figures)
     out["index.html"] = page(
         "papers_index.html", "index.html", "The papers, reproduced", figures=found.figures, errata=found.errata,
-        tally=tally, verdicts=list(Verdict), printed=sum(len(figure.printed) for figure in found.figures),
+        tally=tally, verdicts=list(Outcome), printed=sum(len(figure.printed) for figure in found.figures),
     )  # fmt: skip
     return out
 

@@ -1,13 +1,13 @@
-"""What was reproduced: made anew, as plain values, read again from a directory, and joined with what stands there."""
+"""Results of a reproduction: computed, written as plain values, read back, and merged with an existing gallery."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from typing import Any
 
 from dplens.errors import CannotWrite
 from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
@@ -35,7 +35,7 @@ class Made:
         return tuple(figure for figure in self.figures if figure.key.split("-")[0] == paper.key)
 
     def joined(self, held: Made) -> Made:
-        """These, and of those held before whatever was not made again."""
+        """These results, with those of ``held`` that were not computed again."""
         known = {figure.key: figure for figure in (*held.figures, *self.figures)}
         order = [entry.key for entry in ENTRIES]
         keys = sorted(known, key=lambda key: order.index(key) if key in order else len(order))
@@ -94,14 +94,13 @@ def held(directory: Path, *, whole: bool = False) -> Made | None:
         return None
     if whole:
         return None
+    from pydantic import TypeAdapter
+
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         made_by = data["version"]
         if made_by == version("dplens"):
-            return Made(
-                tuple(_rebuilt(Figure, figure) for figure in data["figures"]),
-                tuple(_rebuilt(Erratum, erratum) for erratum in data["errata"]),
-            )
+            return TypeAdapter(Made).validate_python(data)  # verdicts and differences are worked out again
     except OSError as error:
         raise CannotWrite(f"Cannot read {file}: {error.strerror}.") from None
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -110,16 +109,3 @@ def held(directory: Path, *, whole: bool = False) -> Made | None:
         f"Cannot add to {directory}: its gallery was made by {made_by} of dplens. Name another directory, or reproduce "
         "everything."
     )
-
-
-def _rebuilt(kind: Any, value: Any) -> Any:
-    """A record from its plain values; what is only told beside them (verdicts, differences) is worked out again."""
-    if is_dataclass(kind):
-        hints, build = get_type_hints(kind), cast("type[Any]", kind)
-        return build(**{part.name: _rebuilt(hints[part.name], value[part.name]) for part in fields(kind)})
-    if get_origin(kind) is tuple:
-        inner = get_args(kind)
-        if inner[-1] is Ellipsis:
-            return tuple(_rebuilt(inner[0], one) for one in value)
-        return tuple(_rebuilt(one, part) for one, part in zip(inner, value, strict=True))
-    return value

@@ -1,4 +1,4 @@
-"""What a reproduction is made of: pictures as data, printed numbers beside ours, claims with their outcome."""
+"""The parts of a reproduction: pictures as data, printed numbers beside ours, and claims with their outcome."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import Any
 
 
-class Verdict(enum.Enum):
-    """How a figure, number or claim of a paper fares, from the best to the worst."""
+class Outcome(enum.Enum):
+    """The outcome of checking a figure, number or claim of a paper, from best to worst."""
 
     MATCHES = "matches"
     CORRECTED = "matches after correcting a misprint"
@@ -37,7 +37,7 @@ class Choice:
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Printed:
     """A number as a paper prints it, beside ours.
 
@@ -75,10 +75,10 @@ class Printed:
         return "cut" if -slack <= distance < unit else "differs"
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Outcome:
         if self.reading == "differs":
-            return Verdict.FAILS
-        return Verdict.CORRECTED if self.correction else Verdict.MATCHES
+            return Outcome.FAILS
+        return Outcome.CORRECTED if self.correction else Outcome.MATCHES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,12 +96,12 @@ class Claim:
     condition: str = ""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Outcome:
         if not self.holds:
-            return Verdict.FAILS
+            return Outcome.FAILS
         if self.condition:
-            return Verdict.CONDITION
-        return Verdict.CORRECTED if self.correction else Verdict.MATCHES
+            return Outcome.CONDITION
+        return Outcome.CORRECTED if self.correction else Outcome.MATCHES
 
 
 @dataclass(frozen=True)
@@ -109,15 +109,15 @@ class Scale:
     """An axis: its title and its ends."""
 
     title: str
-    low: float
-    high: float
+    low: float = 0.0
+    high: float = 1.0
     log: bool = False
     percent: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Line:
-    """Points in order of x, told apart by ``series`` (colour and dashes); ``bound``: thin dashes in the same colour.
+    """Points in order of x; ``series`` sets colour and dashes, ``bound`` draws thin dashes in the same colour.
 
     spread: half-widths of a band around y. label: at the line's right end.
     """
@@ -137,7 +137,7 @@ class Line:
         return cls(x=tuple(a for a, _ in points), y=tuple(b for _, b in points), **more)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Area:
     """A surface between a line and ``floor``, with the name of what it stands for."""
 
@@ -148,7 +148,7 @@ class Area:
     floor: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Note:
     """Words at a place of a picture; ``marked``: with a point there."""
 
@@ -159,7 +159,7 @@ class Note:
     align: str = "left"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Panel:
     """One picture: axes, lines, areas, notes and upright lines."""
 
@@ -214,10 +214,10 @@ class Figure:
     learned: tuple[str, ...] = ()
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Outcome:
         """The least favourable outcome among its numbers and claims."""
         found = {part.verdict for part in (*self.printed, *self.claims)}
-        return next((v for v in reversed(Verdict) if v in found), Verdict.MATCHES)
+        return next((v for v in reversed(Outcome) if v in found), Outcome.MATCHES)
 
     @property
     def corrections(self) -> tuple[str, ...]:

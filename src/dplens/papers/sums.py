@@ -1,7 +1,7 @@
-"""What the formulas of the papers are checked against: two densities on a fine grid, and sums over it.
+"""Independent checks of formulas: sums over two densities on a fine grid.
 
-Nothing here knows a formula for a curve, an area or a divergence, so a formula that the library and a paper share is
-not checked against itself.
+No formula for a curve, an area or a divergence appears here, so formulas shared by the library and a paper are not
+checked against themselves.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-_STEP = 2e-4
 
 
 class Sums:
@@ -28,7 +26,7 @@ class Sums:
     """
 
     def __init__(self, absent: Any, present: Any, *, low: float, high: float) -> None:
-        outputs = np.linspace(low, high, math.ceil((high - low) / _STEP) + 1)
+        outputs = np.linspace(low, high, math.ceil((high - low) / 2e-4) + 1)
         self._width = float(outputs[1] - outputs[0])
         self._logs = absent.logpdf(outputs), present.logpdf(outputs)
         self._absent, self._present = (np.exp(log) for log in self._logs)

@@ -1,4 +1,4 @@
-"""The risk card: what an assessment says, in the order in which it matters, on one screen."""
+"""The risk card: an assessment on one screen, the most important first."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RiskCard(Shared):
 
     @property
     def failure(self) -> str:
-        """Bad news where there is any, and how it fails, in words."""
+        """Bad news if there is any, and the failure mode, in words."""
         return " ".join(self.words["failure"])
 
     @property
@@ -53,7 +53,7 @@ class RiskCard(Shared):
         return float(self.assessment.answer(Epsilon(delta=self.assessment.assumptions.delta)))
 
     def learning(self) -> list[str]:
-        """What an accusation is worth without and with the release, for each prior, and whether that is a limit."""
+        """The value of an accusation without and with the release for each prior, and whether it is limited."""
         return list(self.words["learning"])
 
     def finding(self) -> list[str]:
@@ -61,7 +61,7 @@ class RiskCard(Shared):
         return list(self.words["finding"])
 
     def assumptions(self) -> list[str]:
-        """Delta, neighbours, privacy unit and the rest of what the numbers rest on."""
+        """Delta, neighbours, privacy unit and the other assumptions."""
         return list(self.words["assumptions"])
 
     def epsilon_sentence(self) -> str:
@@ -96,7 +96,6 @@ def risk_card(
     >>> card.pairs[1]
     (0.1, 10, 24, 100)
     """
-    if not isinstance(title, str):
-        raise _validate.reject_type("title", "to be a line of text", title)
+    _validate.instance("title", title, str, "to be a line of text")
     made = assess(mechanism, delta=delta, unit=unit, title=title, accusing_at=accusing_at, setting=setting)
     return RiskCard(made)

@@ -1,4 +1,4 @@
-"""Numbers as they are printed: few digits, rounded towards more risk."""
+"""Formats numbers with few digits, rounded towards more risk."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ import decimal
 import math
 import re
 
-_GIVEN = 12  # digits of numbers that were put in
-_TYPED = 6  # digits of a belief that somebody may have typed
+_GIVEN = 12  # digits of inputs
 _SURE = 0.99  # above this, the digits that matter are those of the complement
-_NEARLY_ONE = 1.1
-_ONE = 1 + 1e-9  # what is no more than this is 1 and rounding
 
 
 def up(x: float, digits: int = 3) -> float:
-    """x rounded up to so many significant digits, but not for a last digit that is only rounding.
+    """x rounded up to ``digits`` significant digits, ignoring relative errors below 1e-9.
 
     >>> up(0.033871, 2), up(0.3, 2), up(12.0001, 3)
     (0.034, 0.3, 12.1)
@@ -23,7 +20,7 @@ def up(x: float, digits: int = 3) -> float:
 
 
 def down(x: float, digits: int = 3) -> float:
-    """x rounded down to so many significant digits.
+    """x rounded down to ``digits`` significant digits.
 
     >>> down(0.033871, 2), down(0.3, 2)
     (0.033, 0.3)
@@ -50,14 +47,14 @@ def number(x: float, digits: int = 3, *, more_is_riskier: bool = True) -> str:
 
 
 def times(x: float) -> str:
-    """A factor on its risky side; next to 1 it keeps the digits of what is more than 1.
+    """A factor on its risky side; near 1 it keeps the digits of the excess over 1.
 
     >>> times(2.71828), times(1.0010005), times(1.0)
     ('2.72', '1.0011', '1')
     """
-    if 1 <= x < _ONE:
+    if 1 <= x < 1 + 1e-9:  # the rest is rounding
         return "1"
-    if 1 < x < _NEARLY_ONE:
+    if 1 < x < 1.1:
         return f"{1 + up(float(x) - 1, 2):.15g}"
     return number(x)
 
@@ -71,7 +68,7 @@ def _written(value: float) -> str:
 
 
 def given(x: float) -> str:
-    """A number that was put in, as it was put in: 1e-6, 0.05, 48200.
+    """An input as the user wrote it: 1e-6, 0.05, 48200.
 
     >>> given(1e-6), given(0.05), given(48200)
     ('1e-6', '0.05', '48200')
@@ -81,7 +78,7 @@ def given(x: float) -> str:
 
 
 def share(x: float) -> str:
-    """A share that was put in, as a percentage.
+    """A share from the input, as a percentage.
 
     >>> share(0.07), share(0.0125), share(1e-9)
     ('7 %', '1.25 %', '1e-7 %')
@@ -90,13 +87,13 @@ def share(x: float) -> str:
 
 
 def belief(x: float) -> str:
-    """A belief as a percentage: as it was put in, or in few digits where a formula gave it more than anyone writes.
+    """A belief as a percentage: all digits if somebody may have typed it, few if a formula computed it.
 
     >>> belief(0.07), belief(0.00125), belief(25 / 27), belief(1 - 1e-9)
     ('7 %', '0.125 %', '92.6 %', '99.9999999 %')
     """
     digits = f"{100 * x:.{_GIVEN}e}".split("e")[0].rstrip("0")
-    if len(digits) - 1 <= _TYPED or x > _SURE:
+    if len(digits) - 1 <= 6 or x > _SURE:  # somebody may have typed it
         return share(x)
     return f"{given(float(f'{100 * x:.3g}'))} %"
 
@@ -118,7 +115,7 @@ def _end(x: float, digits: int, direction: str) -> str:
 
 
 def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> str:
-    """A probability as a percentage on its risky side; what is next to certain keeps the digits of what is missing.
+    """A probability as a percentage on its risky side; near 1 it keeps the digits of the complement.
 
     >>> percent(0.03387), percent(0.99987), percent(1.0), percent(3e-9), percent(0.5, more_is_riskier=False)
     ('3.4 %', '99.987 %', '100 %', '3e-7 %', '50 %')
@@ -134,7 +131,7 @@ def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> str:
 
 
 def exceeding(more: float, less: float, digits: int = 3) -> tuple[str, str]:
-    """Two shares, the greater rounded down and the lesser up, in as many digits as show which is which.
+    """Two shares, the greater rounded down and the lesser up, with enough digits to differ.
 
     >>> exceeding(0.461, 0.381), exceeding(0.92698, 0.92695)
     (('46.1 %', '38.1 %'), ('92.698 %', '92.695 %'))

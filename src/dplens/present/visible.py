@@ -1,10 +1,10 @@
-"""Texts of others on a terminal: what would steer it is shown, not done."""
+"""Makes control characters in foreign texts visible, so that they cannot steer a terminal."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# letters that turn the direction of what follows, by which a text can be made to look like another
+# marks of text direction, which can make one text look like another
 _TURNS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 

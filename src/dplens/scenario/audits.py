@@ -1,4 +1,4 @@
-"""Measured attacks in scenario files: which numbers or files they come from."""
+"""Measured attacks in scenario files, from numbers or from files of scores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILES = ("scores", "scores_in", "scores_out", "canary_scores")  # the keys that 
 
 def read_audit(data: dict[str, Any], source: str = "") -> Any:
     """The audit that an entry of a scenario describes; paths are relative to the file."""
-    with warnings.catch_warnings():  # what is odd about an audit stands in its notes, and is said with its verdict
+    with warnings.catch_warnings():  # warnings of an audit are in its notes, which are shown with its verdict
         warnings.simplefilter("ignore", DplensWarning)
         return _read(data, source)
 
@@ -44,17 +44,15 @@ def _read(data: dict[str, Any], source: str) -> Any:
         shown = _validate.Shown(f"the keys {', '.join(sorted(given)) or 'none'}")
         raise _validate.reject("audit", f"to be given one of these together: {listed}", shown)
     folder = Path(source).parent if source else Path()
-    if kind == "canaries":
-        return audit_one_run(scores=folder / given.pop("canary_scores"), **given, confidence=confidence)
-    if kind == "scores":
-        inside, outside = (folder / given.pop(key) for key in ("scores_in", "scores_out"))
-        return audit(inside, outside, confidence, **given)
-    if kind == "labelled scores":
-        return audit(folder / given.pop("scores"), None, confidence, **given)
+    given |= {key: folder / given[key] for key in FILES if key in given}
+    if kind in ("one run", "canaries"):
+        scores = {"scores": given.pop("canary_scores")} if kind == "canaries" else {}
+        return audit_one_run(**scores, **given, confidence=confidence)
     if kind == "counts":
         return audit_counts(**given, confidence=confidence)
-    if kind == "one run":
-        return audit_one_run(**given, confidence=confidence)
-    first, second = KINDS[kind][0][:2]
+    if kind in ("scores", "labelled scores"):
+        inside, outside = given.pop("scores_in", given.pop("scores", None)), given.pop("scores_out", None)
+        return audit(inside, outside, confidence, **given)
     made = audit_points if kind == "points" else audit_precision_recall
-    return made(given.pop(first), given.pop(second), **given, confidence=confidence)
+    first, second = (given.pop(key) for key in KINDS[kind][0][:2])
+    return made(first, second, **given, confidence=confidence)

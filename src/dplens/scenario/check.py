@@ -1,4 +1,4 @@
-"""The schema's verdict on a file, in the library's own phrasing and with the place in the file."""
+"""Validate files against the schema, with errors in the library's phrasing and with their place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KINDS = {
 
 
 def checked(found: Located) -> dict[str, Any]:
-    """The values of a file if the schema accepts them; the first that it does not is an error with its place."""
+    """The values of a file; raises an error with its place if the schema does not accept them."""
     from pydantic import ValidationError
 
     from dplens.scenario.schema import scenario_model
@@ -32,7 +32,7 @@ def checked(found: Located) -> dict[str, Any]:
     try:
         scenario_model(_names(found.data)).model_validate(found.data)
     except ValidationError:
-        try:  # the whole schema knows what else it could have been
+        try:  # the whole schema lists the alternatives
             scenario_model().model_validate(found.data)
         except ValidationError as error:
             raise _worst(error.errors(include_url=False), found) from None
@@ -60,15 +60,15 @@ def read_numbers(value: Any) -> Any:
 
 
 def _worst(errors: list[Any], found: Located) -> ScenarioError:
-    """The error to tell of: a misspelt key rather than one that is therefore missing, else the first in the file."""
-    told = [_told(e, found) for e in errors]
-    misspelt = [t for t, e in zip(told, errors) if e["type"] == "extra_forbidden"]
-    path, message = min(misspelt or told, key=lambda t: found.line(t[0]) or 0)
+    """The error to report: a misspelt key, from which others may follow, or else the first in the file."""
+    located = [_located(e, found) for e in errors]
+    misspelt = [t for t, e in zip(located, errors) if e["type"] == "extra_forbidden"]
+    path, message = min(misspelt or located, key=lambda t: found.line(t[0]) or 0)
     return found.error(message, path)
 
 
-def _told(error: Any, found: Located) -> tuple[Path, str]:
-    """Where an error is, and what it says."""
+def _located(error: Any, found: Located) -> tuple[Path, str]:
+    """The place and the message of an error."""
     kind, path = error["type"], _path(error["loc"], found.data)
     name = str(path[-1]) if path else "the scenario"
     if path and isinstance(path[-1], int):
@@ -98,7 +98,7 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
 
 
 def _hint(kind: str, value: Any) -> str:
-    """How a number is written that was written otherwise."""
+    """How to write a number that was written in another form."""
     if kind not in ("float_type", "int_type"):
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -116,7 +116,7 @@ def _short(value: Any) -> str:
 
 
 def _path(loc: tuple[Any, ...], data: Any) -> Path:
-    """The place in the file: the schema's own names of alternatives are left out."""
+    """The place in the file, without the schema's names of alternatives."""
     path: list[Any] = []
     current = data
     for i, key in enumerate(loc):
@@ -148,7 +148,7 @@ def _known(loc: tuple[Any, ...]) -> list[str]:
 
 
 def _resolved(here: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """Past references, and past "or nothing" and "or a number"."""
+    """The schema behind references, and without alternatives such as null or a number."""
     while True:
         if "$ref" in here:
             here = schema["$defs"][here["$ref"].rsplit("/", 1)[1]]

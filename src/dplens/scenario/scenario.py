@@ -52,8 +52,7 @@ class Scenario(Shared):
     @classmethod
     def of(cls, content: Mapping[str, Any], source: str = "") -> Scenario:
         """A scenario from plain values."""
-        if not isinstance(content, Mapping):
-            raise _validate.reject_type("content", "to be a mapping with keys such as releases", content)
+        _validate.instance("content", content, Mapping, "to be a mapping with keys such as releases")
         try:
             return cls._checked(Located(dict(content), _validate.text("source", source)))
         except RecursionError:
@@ -64,7 +63,7 @@ class Scenario(Shared):
         from dplens.scenario.check import checked
 
         made = cls(Located(checked(found), found.source, found.lines))
-        _ = made.mechanism, made.delta, made._arguments  # what the schema cannot see is found out now
+        _ = made.mechanism, made.delta, made._arguments  # errors that the schema cannot see are raised now
         return made
 
     @property
@@ -75,14 +74,8 @@ class Scenario(Shared):
     @cached_property
     def mechanism(self) -> Any:
         """All releases together."""
-        made = []
-        self._told_apart("releases")
-        for i, data in enumerate(self.content["releases"]):
-            try:
-                made.append(release_from(data))
-            except DplensError as error:
-                raise self.found.at(error, ("releases", i)) from None
-        made = _in_setting(self.found, made)
+        self._require_unique_names("releases")
+        made = _in_setting(self.found, self._each("releases", release_from))
         if len(made) == 1:
             return made[0]
         above = [i for i, m in enumerate(made) if isinstance(m, ValueAbove)]
@@ -99,10 +92,10 @@ class Scenario(Shared):
 
     @cached_property
     def _arguments(self) -> dict[str, Any]:
-        """Everything that ``assess`` is given beside the mechanism."""
+        """The arguments of ``assess`` other than the mechanism."""
         content = self.content
         out: dict[str, Any] = {key: content[key] for key in _PLAIN if content.get(key) is not None}
-        self._told_apart("adversaries")
+        self._require_unique_names("adversaries")
         adversaries = self._each("adversaries", _adversary)
         if any(name for name, _ in adversaries):  # those without a name are called by their number
             out["adversary"] = {name or f"adversary {i + 1}": who for i, (name, who) in enumerate(adversaries)}
@@ -120,21 +113,21 @@ class Scenario(Shared):
         return out
 
     def _at_delta(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Epsilon without a delta is asked at that of the assessment."""
+        """Give epsilon without a delta that of the assessment."""
         if data.get("question") != "epsilon" or data.get("delta") is not None:
             return data
         return {**data, "delta": self.delta}
 
     @property
     def delta(self) -> float:
-        """At which epsilon is quoted: given, or chosen from the number of records."""
+        """The delta of the quoted epsilon: given, or chosen from the number of records."""
         try:
             return chosen_delta(self.content.get("delta"), records_of(self.mechanism, self.content.get("n")))[0]
         except DplensError as error:
             raise self.found.at(error, ()) from None
 
-    def _told_apart(self, key: str) -> None:
-        """Refuses two entries of one name, of which a reader, or a test that reads one, could not say which."""
+    def _require_unique_names(self, key: str) -> None:
+        """Refuse two entries of the same name: readers and tests refer to them by name."""
         seen: set[str] = set()
         for i, data in enumerate(self.content.get(key) or []):
             name = data.get("name", "")
@@ -146,7 +139,7 @@ class Scenario(Shared):
 
     @property
     def questions(self) -> list[Question]:
-        """What the file asks beside what always is."""
+        """The questions in addition to the standard ones."""
         return self._arguments["questions"]
 
     @property
@@ -183,7 +176,7 @@ class Scenario(Shared):
     def _audits(self) -> dict[str, Any]:
         from dplens.scenario.audits import read_audit
 
-        self._told_apart("audits")
+        self._require_unique_names("audits")
         made = self._each("audits", lambda data: (data, read_audit(data, self.found.source)))
         return {data.get("name") or (f"audit {i + 1}" if len(made) > 1 else ""): a for i, (data, a) in enumerate(made)}
 
@@ -229,19 +222,19 @@ class Scenario(Shared):
             made = assess(self.mechanism, **{**self._arguments, "limits": limits, **changed})
         except DplensError as error:
             raise self.found.error(str(error), self._place(error)) from None
-        # what was changed is not in the file; the scenario is then made from the result
+        # the file does not hold the changes; the scenario is then made from the result
         return made if changed or added else replace(made, scenario=json.dumps(written(self.content)))
 
     def _place(self, error: DplensError) -> Path:
-        """Where the file says what an error of the assessment speaks of."""
-        told = str(error)
+        """The place in the file that an error of the assessment is about."""
+        message = str(error)
         sampled = (("releases", i, "sample_rate") for i, r in enumerate(self.content["releases"]) if "sample_rate" in r)
         places = [*((key,) for key in ("data", *_PLAIN) if key in self.content), *sampled]
         places += [("data", key) for key in self.content.get("data") or ()]
         rest: Path = (error.argument,) if error.argument in self.content else ()
-        if "Expected setting " in told:  # which the releases make necessary
+        if "Expected setting " in message:  # which the releases make necessary
             rest = ("releases",)
-        return next((path for path in places if f"Expected {path[-1]} " in told), rest)
+        return next((path for path in places if f"Expected {path[-1]} " in message), rest)
 
     def to_dict(self) -> dict[str, Any]:
         """What the file says, as plain values that JSON knows."""
@@ -255,7 +248,7 @@ class Scenario(Shared):
 
 
 def load_scenario(path: str | PathLike[str]) -> Scenario:
-    """The scenario in a YAML, TOML or JSON file; what is wrong with it is told in one line, with the place.
+    """The scenario in a YAML, TOML or JSON file; an error names the place in one line.
 
     >>> import dplens as dl
     >>> import tempfile
@@ -313,14 +306,15 @@ def _knowing(data: dict[str, Any]) -> Knowing:
     return Knowing(target=data["target"], known=known, name=data.get("name", ""))
 
 
-# ---- what the schema cannot see: whether releases fit their setting and the model of related records -----------------
+# ---- whether releases fit the setting and the model of related records, which the schema cannot see ------------------
 
 
 def _in_setting(found: Located, made: list[Any]) -> list[Any]:
-    """The releases as the file's setting reads them; in the local one two true answers of one person are told apart.
+    """The releases as the setting of the file reads them.
 
-    Randomised responses then take the neighbours of the others, whatever they say. Noise does not: what adds or removes
-    a record is half of what replaces it, so no file may say add_remove and local at once.
+    In the local setting, the attacker tells two true answers of one person apart. Randomised responses then take the
+    neighbours of the others, whatever they state. Noise does not: adding or removing a record changes half as much as
+    replacing it, so no file may state add_remove and local together.
     """
     listed, setting = found.data["releases"], found.data.get("setting")
     own = [responding(m) == "all" for m in made]
@@ -344,7 +338,7 @@ def _in_setting(found: Located, made: list[Any]) -> list[Any]:
 
 
 def _stated(data: Any) -> Path | None:
-    """Where a release says add_remove, itself or in what it is made of."""
+    """The place where a release, or a part of it, states add_remove."""
     if isinstance(data, dict) and data.get("neighbours") == "add_remove":
         return ("neighbours",)
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
@@ -353,7 +347,7 @@ def _stated(data: Any) -> Path | None:
 
 
 def _beside_model(found: Located) -> None:
-    """Refuses releases that a model of related records cannot be laid beside, at the key that makes them so."""
+    """Refuse releases that do not go with a model of related records, at the key that causes it."""
     from dplens.assessment.related import related_noises
 
     for i, data in enumerate(found.data["releases"]):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any
@@ -43,7 +44,7 @@ COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "
 
 
 def _tagged(key: str, name: str, text: str, own: dict[str, Any], base: Any = Part, prefix: str = "") -> Any:
-    """The model of what is told from others by a key that holds its name."""
+    """The model of one alternative, identified by a key that holds its name."""
     return create_model(f"{prefix}{name}", __base__=base, __doc__=text, **{key: (one_of([name]), ...)}, **own)
 
 
@@ -74,14 +75,18 @@ def _releases(wanted: Names) -> list[Any]:
     return [*made, _tagged("mechanism", "value_above", text, {"of": (AnyRelease, ...), **above}), part]
 
 
-def _questions(wanted: Names, **more: Any) -> Any:
-    """Questions, told apart by their names."""
+def _alternatives(key: str, wanted: Names, own: Callable[[str, type], dict[str, Any]], prefix: str) -> Any:
+    """One of the registered classes, identified by a key that holds its name; ``own``: the fields of each."""
     made = [
-        _tagged("question", name, text_of(kind), fields_of(kind) | more, prefix="question_")
-        for name, kind in QUESTIONS.items()
-        if wanted is None or f"question:{name}" in wanted
+        _tagged(key, name, text_of(kind), own(name, kind), prefix=prefix)
+        for name, kind in _REGISTRIES[key].items()
+        if wanted is None or f"{key}:{name}" in wanted
     ]
-    return union(made, "question")
+    return union(made, key)
+
+
+def _questions(wanted: Names, **more: Any) -> Any:
+    return _alternatives("question", wanted, lambda name, kind: fields_of(kind) | more, "question_")
 
 
 def _data(wanted: Names) -> Any:
@@ -94,17 +99,14 @@ def _data(wanted: Names) -> Any:
         "method": (str | None, Field(None, description="How the worst attacker is searched for.")),
         "attackers": (list[RelatedAttacker], Field([], description="Attackers looked at beside the worst.")),
     }
-    made = []
-    for name, kind in MODELS.items():
-        if wanted is not None and f"model:{name}" not in wanted:
-            continue
-        own = {k: v for k, v in fields_of(kind).items() if k in model_keys(name)}
-        made.append(_tagged("model", name, text_of(kind), own | more, prefix="data_"))
-    return union(made, "model")
+
+    def own(name: str, kind: type) -> dict[str, Any]:
+        return {k: v for k, v in fields_of(kind).items() if k in model_keys(name)} | more
+
+    return _alternatives("model", wanted, own, "data_")
 
 
 def _analyst(wanted: Names) -> Any:
-    """Tests of the analyst, told apart by their names."""
     if wanted is not None and not any(name.startswith("test:") for name in wanted):
         return union([], "test")
     from dplens.describe.analyses import test_keys
@@ -114,13 +116,13 @@ def _analyst(wanted: Names) -> Any:
         "release": (or_nothing(str), Field(None, description="Name of the release whose number the test reads.")),
         "min_power": (MaybeNumber, Field(None, description="The power that the analyst needs.")),
     }
-    made = []
-    for name, kind in TESTS.items():
-        if wanted is not None and f"test:{name}" not in wanted:
-            continue
-        own = {key: (planned(f), ... if f.default is MISSING else f.default) for key, f in test_keys(name).items()}
-        made.append(_tagged("test", name, text_of(kind), own | more, prefix="test_"))
-    return union(made, "test")
+
+    def own(name: str, kind: type) -> dict[str, Any]:
+        return {
+            key: (planned(f), ... if f.default is MISSING else f.default) for key, f in test_keys(name).items()
+        } | more
+
+    return _alternatives("test", wanted, own, "test_")
 
 
 def scenario_model(wanted: Names = None) -> type[BaseModel]:
@@ -129,13 +131,10 @@ def scenario_model(wanted: Names = None) -> type[BaseModel]:
     wanted: the names that a file uses, as ``mechanism:gaussian``, ``question:advantage``, ``model:markov``,
     ``test:mean``. The schema of those alone accepts it if and only if the whole one does, and is made much faster.
     """
-    if wanted is None or not wanted <= _known_names():
+    known = COMBINED | {f"{key}:{name}" for key, registry in _REGISTRIES.items() for name in registry}
+    if wanted is None or not wanted <= known:
         load_plugins()
     return _model(wanted, tuple(kind for registry in _REGISTRIES.values() for kind in registry.values()))
-
-
-def _known_names() -> frozenset[str]:
-    return COMBINED | {f"{key}:{name}" for key, registry in _REGISTRIES.items() for name in registry}
 
 
 @cache

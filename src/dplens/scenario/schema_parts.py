@@ -1,4 +1,4 @@
-"""What the schema of scenario files is put together from: kinds of values, and what every release may say."""
+"""Building blocks of the schema: types of values, and the keys of every release."""
 
 # pyright: reportInvalidTypeForm=false
 # The types here are made at run time.
@@ -20,7 +20,7 @@ try:
 except ImportError:
     raise MissingExtra("Scenario files need pydantic. Install it with: pip install 'dplens[cli]'") from None
 
-__all__ = ["BaseModel", "Field", "create_model"]  # asked for here, so that a lack of them is told in one place
+__all__ = ["BaseModel", "Field", "create_model"]  # imported here, so that one place reports if they are missing
 
 
 def one_of(values: Iterable[str]) -> Any:
@@ -176,7 +176,7 @@ def text_of(kind: type) -> str:
 
 
 class _Planning(Part):
-    """A number of a plan, with where it comes from."""
+    """A number of a plan, with its source."""
 
     value: Number
     source: Literal["public", "worst_case", "private_estimate", "not_stated"] = "not_stated"
@@ -200,5 +200,5 @@ def planned(field: Any) -> Any:
 
 
 def union(kinds: list[Any], key: str) -> Any:
-    """One of several, told apart by a key; with none to choose from, nothing is accepted."""
+    """One of several, identified by a key; without alternatives, no value is accepted."""
     return Annotated[Union[tuple(kinds)], Field(discriminator=key)] if kinds else one_of(["-"])  # noqa: UP007

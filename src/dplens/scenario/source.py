@@ -10,13 +10,11 @@ from pathlib import Path as File
 from typing import Any
 
 from dplens._validate import has_half_characters
-from dplens.errors import DplensError, InvalidValue, MissingExtra
+from dplens.errors import DplensError, InvalidValue, MissingExtra, required
 
 SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
-_LONGEST = 1000  # characters of a path
-_LARGEST = 5_000_000  # bytes
 _DEEPEST, _MOST = 40, 300_000  # levels, values
-_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?")
+NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?\Z")
 _NAMED = {".inf": float("inf"), "+.inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan")}
 _ENDLESS = "Expected a scenario of moderate size, got one that is nested or repeated without end."
 _WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
@@ -26,7 +24,7 @@ Path = tuple[Any, ...]
 
 
 class ScenarioError(InvalidValue):
-    """A scenario cannot be used; the message names the file, the line where that is known, the place and the rule."""
+    """A scenario is invalid; the message names the file, the line if known, the place and the rule."""
 
 
 class Located:
@@ -51,7 +49,7 @@ class Located:
         return ScenarioError(f"{', '.join(where)}: {message}")
 
     def at(self, error: DplensError, path: Path) -> ScenarioError:
-        """An error of the library with the place of what caused it; the key it speaks of, where it does."""
+        """An error of the library at a place, or at the key in it that the message names."""
         message = str(error)
         inner = self.value(path)
         words = message.split()
@@ -62,7 +60,7 @@ class Located:
         return self.error(message, path)
 
     def value(self, path: Sequence[Any]) -> Any:
-        """What stands at a place; None where there is none."""
+        """The value at a place, or None."""
         current = self.data
         for key in path:
             try:
@@ -73,7 +71,7 @@ class Located:
 
 
 def shown(path: Path) -> str:
-    """A place as one would write it."""
+    """A place in dotted notation."""
     out = ""
     for key in path:
         out += f"[{key}]" if isinstance(key, int) else f".{key}" if out else str(key)
@@ -81,16 +79,16 @@ def shown(path: Path) -> str:
 
 
 def read_source(path: str | os.PathLike[str]) -> Located:
-    """The values of a file, with the line of each as far as the format tells."""
+    """The values of a file with their lines, if the format provides them."""
     file = File(path)
-    if len(str(file)) > _LONGEST:
-        raise ScenarioError(f"{str(file)[:60]}...: Expected a path of at most {_LONGEST} characters.")
+    if len(str(file)) > 1000:
+        raise ScenarioError(f"{str(file)[:60]}...: Expected a path of at most 1000 characters.")
     kind = SUFFIXES.get(file.suffix.lower())
     if kind is None:
         raise ScenarioError(f"{file}: Expected the name of a scenario to end in {', '.join(SUFFIXES)}.")
     try:
-        if file.stat().st_size > _LARGEST:
-            raise ScenarioError(f"{file}: Expected at most {_LARGEST:,} bytes, got {file.stat().st_size:,}.")
+        if file.stat().st_size > 5_000_000:
+            raise ScenarioError(f"{file}: Expected at most 5,000,000 bytes, got {file.stat().st_size:,}.")
         text = file.read_bytes().decode("utf-8-sig")
     except ScenarioError:
         raise
@@ -135,7 +133,7 @@ def _yaml(text: str, source: str) -> Located:
 
 
 def _value(node: Any, path: Path, out: Located, budget: list[int], yaml: Any) -> Any:
-    """What a node stands for; keys and items leave their lines."""
+    """The value of a node; stores the lines of its keys and items."""
     budget[0] -= 1
     if budget[0] < 0 or len(path) > _DEEPEST:
         raise out.error(_ENDLESS)
@@ -144,7 +142,7 @@ def _value(node: Any, path: Path, out: Located, budget: list[int], yaml: Any) ->
     out.lines.setdefault(path, node.start_mark.line + 1)
     if isinstance(node, yaml.MappingNode):
         made: dict[Any, Any] = {}
-        shared: dict[Any, Any] = {}  # what "<<" brings from elsewhere; the mapping's own keys win
+        shared: dict[Any, Any] = {}  # merged with "<<"; the mapping's own keys take precedence
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise out.error(f"Expected a name as key, in line {key_node.start_mark.line + 1}.", path)
@@ -152,7 +150,7 @@ def _value(node: Any, path: Path, out: Located, budget: list[int], yaml: Any) ->
                 for one in _shared(value_node, path, out, yaml):
                     shared = {**_value(one, path, out, budget, yaml), **shared}
                 continue
-            # a key is a name, also if it is spelt like a truth value; only whole numbers are numbers
+            # keys are text, even "true"; only integers are numbers
             key = int(key_node.value) if re.fullmatch(r"-?\d{1,9}", key_node.value) else key_node.value
             place = (*path, key)
             out.lines[place] = key_node.start_mark.line + 1
@@ -166,7 +164,7 @@ def _value(node: Any, path: Path, out: Located, budget: list[int], yaml: Any) ->
 
 
 def _shared(node: Any, path: Path, out: Located, yaml: Any) -> list[Any]:
-    """The mappings that a key "<<" names, the first to win first."""
+    """The mappings to merge by a key "<<"; earlier ones take precedence."""
     several = node.value if isinstance(node, yaml.SequenceNode) else [node]
     if not all(isinstance(one, yaml.MappingNode) for one in several):
         raise out.error(f"Expected << to name a mapping, or several, in line {node.start_mark.line + 1}.", path)
@@ -174,7 +172,7 @@ def _shared(node: Any, path: Path, out: Located, yaml: Any) -> list[Any]:
 
 
 def _scalar(node: Any) -> Any:
-    """Numbers as people write them (1e-6 is one), true and false, nothing; everything else is text."""
+    """Numbers as people write them (also 1e-6), truth values, null; everything else is text."""
     text = node.value
     if node.style in ("'", '"', "|", ">"):
         return text
@@ -182,31 +180,23 @@ def _scalar(node: Any) -> Any:
         return _WORDS[text.lower()]
     if text.lower() in _NAMED:
         return _NAMED[text.lower()]
-    if _NUMBER.fullmatch(text):
+    if NUMBER.match(text):
         plain = text.replace("_", "")
-        # more digits than any float has are no count of anything; as a float they meet the rule that refuses them
+        # turn longer integers into floats, so that the usual rules refuse them
         return int(plain) if re.fullmatch(r"[-+]?\d{1,400}", plain) else float(plain)
     return text
 
 
 def yaml_library() -> Any:
     """PyYAML, or the command that installs it."""
-    try:
-        import yaml
-    except ImportError:
-        raise MissingExtra("YAML files need pyyaml. Install it with: pip install 'dplens[cli]'") from None
-    return yaml
+    return required("yaml", "YAML files need pyyaml", "cli")
 
 
 # ---- JSON --------------------------------------------------------------------------------------------------
 
 
-class _Twice(ScenarioError):
-    """A key that stands there twice."""
-
-
-def _whole(text: str) -> float:
-    return int(text) if len(text) <= 400 else float(text)
+def _integer(digits: str) -> float:
+    return int(digits) if len(digits) <= 400 else float(digits)
 
 
 def _json(text: str, source: str) -> Located:
@@ -215,13 +205,13 @@ def _json(text: str, source: str) -> Located:
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise _Twice(f"{source or 'scenario'}: Expected each key once, got {twice!r} twice.")
+            raise ScenarioError(f"{source or 'scenario'}: Expected each key once, got {twice!r} twice.")
         return made
 
     try:
-        data = json.loads(text, object_pairs_hook=unique, parse_int=_whole)
-    except _Twice:
-        _yaml(text.expandtabs(), source)  # knows the line of the second
+        data = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
+    except ScenarioError:
+        _yaml(text.expandtabs(), source)  # says the same with the line
         raise
     except json.JSONDecodeError as error:
         place = f"{source or 'scenario'}, line {error.lineno}"
@@ -242,10 +232,7 @@ def _toml(text: str, source: str) -> Located:
     try:
         import tomllib  # pyright: ignore[reportMissingImports]
     except ImportError:  # before Python 3.11
-        try:
-            import tomli as tomllib  # pyright: ignore[reportMissingImports]
-        except ImportError:
-            raise MissingExtra("TOML files need tomli. Install it with: pip install 'dplens[cli]'") from None
+        tomllib = required("tomli", "TOML files need tomli", "cli")
     try:
         data = tomllib.loads(text)
     except ValueError as error:
@@ -256,7 +243,7 @@ def _toml(text: str, source: str) -> Located:
 
 
 def _toml_lines(text: str, data: dict[str, Any]) -> dict[Path, int]:
-    """Lines of tables and of the keys that begin a line in them; what stands inside a value has the line of its key."""
+    """Lines of tables and of keys at the start of a line; nested values have the line of their key."""
     lines: dict[Path, int] = {}
     table: Path = ()
     counts: dict[Path, int] = {}

@@ -1,10 +1,9 @@
-"""Scenarios as files: the one that reproduces an assessment, and how it is written."""
+"""The scenario that reproduces an assessment, and scenarios as YAML."""
 
 from __future__ import annotations
 
 import json
 import math
-import re
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -12,23 +11,22 @@ from typing import TYPE_CHECKING, Any
 from dplens.assessment.assess import standard_questions
 from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
-from dplens.describe.values import read
 from dplens.errors import Undefined
-from dplens.scenario.source import Located, yaml_library
+from dplens.scenario.check import checked, read_numbers
+from dplens.scenario.source import NUMBER, Located, yaml_library
 
 if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer
     from dplens.assessment.result import Assessment
 
-_PLAIN = re.compile(r"[A-Za-z_]([A-Za-z0-9_ ./()%-]*[A-Za-z0-9_./()%-])?")  # texts that need no quotes
-_EXPONENT = re.compile(r"[-+]?[\d_.]+[eE][-+]?\d+")  # 1e-06 is a number, though not in every version of YAML
-_NAMED = {math.inf: ".inf", -math.inf: "-.inf"}
-
 
 def scenario_of(assessment: Assessment) -> dict[str, Any]:
     """The scenario that reproduces an assessment: the one it came from, or one made from its inputs."""
     if assessment.scenario:
-        return _checked(json.loads(assessment.scenario))
+        content = json.loads(assessment.scenario)
+        with suppress(ImportError):  # without pydantic, show it unchecked
+            checked(Located(content, "the scenario of the assessment"))
+        return content
     if assessment.mildest:
         raise Undefined("The mildest release that explains a measured attack is no description for a file to state.")
     assumed, release = assessment.assumptions, assessment.release
@@ -60,24 +58,15 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     return out
 
 
-def _checked(content: dict[str, Any]) -> dict[str, Any]:
-    """The scenario that an assessment kept, if the schema accepts it: a saved one may have been changed."""
-    from dplens.scenario.check import checked
-
-    with suppress(ImportError):  # where nothing can be checked, it is shown as it is
-        checked(Located(content, "the scenario of the assessment"))
-    return content
-
-
 def _without(value: Any, key: str) -> Any:
-    """The same values without a key, wherever it stands."""
+    """The same values without a key, at any depth."""
     if isinstance(value, dict):
         return {k: _without(v, key) for k, v in value.items() if k != key}
     return [_without(v, key) for v in value] if isinstance(value, list) else value
 
 
 def _releases(release: dict[str, Any]) -> list[dict[str, Any]]:
-    """The parts of a composition one by one, sampling and repeats in the short form where that says the same."""
+    """The parts of a composition one by one, in the short form if that is equivalent."""
     if release["mechanism"] != "composed":
         return [_short(release, 1)]
     parts = [_short(part["of"], part["times"]) for part in release["parts"]]
@@ -89,7 +78,7 @@ def _short(release: dict[str, Any], times: int) -> dict[str, Any]:
 
 
 def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, Any]:
-    """A test with the release that it reads, which gets a name if there are several."""
+    """A test with the release that it reads; the release gets a name if there are several."""
     test, reads = json.loads(one.test), json.loads(one.reads)
     if test["test"] == "opaque":
         raise Undefined(f"The test {test['shown']} cannot be written to a file.")
@@ -103,9 +92,8 @@ def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, A
 
 
 def _asked(assessment: Assessment) -> list[dict[str, Any]]:
-    """The questions that are not always asked and do not come with a limit."""
-    assumed = assessment.assumptions
-    known = set(standard_questions(assessment.attackers, assumed.accusing_at, assumed.delta, assessment.related))
+    """The questions beyond the standard ones and those of limits."""
+    known = set(standard_questions(assessment.attackers, assessment.assumptions, assessment.related))
     known |= {v.requirement.question for v in assessment.limits}
     return [write_question(a.question) for a in assessment.answers if a.question not in known]
 
@@ -116,7 +104,7 @@ def _data(assessment: Assessment) -> dict[str, Any]:
         return {}
     attackers = [
         ({"name": who.name} if who.name else {})
-        | {"target": who.target, "known": dict(who.known) if _valued(who) else [i for i, _ in who.known]}
+        | {"target": who.target, "known": [i for i, value in who.known if value is None] or dict(who.known) or []}
         for who in related.attackers
     ]
     return (
@@ -127,49 +115,24 @@ def _data(assessment: Assessment) -> dict[str, Any]:
     )
 
 
-def _valued(who: Any) -> bool:
-    return bool(who.known) and all(value is not None for _, value in who.known)
-
-
-# ---- YAML ------------------------------------------------------------------------------------------------------
-
-
 def as_yaml(value: Any) -> str:
-    """Plain values as YAML that people like to read; what is read back is the same."""
-    return yaml_library().dump(_numbers(value), Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=math.inf)
-
-
-def _numbers(value: Any) -> Any:
-    """Values with infinities as numbers."""
-    if isinstance(value, dict):
-        return {k: _numbers(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_numbers(v) for v in value]
-    return read(value) if value in ("inf", "-inf") else value
+    """Plain values as YAML; reading it gives the same values."""
+    return yaml_library().dump(
+        read_numbers(value), Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=math.inf
+    )
 
 
 @cache
 def _dumper() -> Any:
     class Dumper(yaml_library().SafeDumper):
         def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:
-            return super().increase_indent(flow, False)  # lists stand inside what they belong to
+            return super().increase_indent(flow, False)  # indent lists, as most people write them
 
-        def ignore_aliases(self, data: Any) -> bool:
-            return True
+        def represent_list(self, data: list[Any]) -> Any:
+            flat = not any(isinstance(one, dict) for one in data) and len(str(data)) <= 100
+            return self.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=flat)
 
-    kind = "tag:yaml.org,2002:"
-    Dumper.add_implicit_resolver(f"{kind}float", _EXPONENT, list("-+.0123456789"))
-    Dumper.add_representer(float, lambda d, x: d.represent_scalar(f"{kind}float", _NAMED.get(x, repr(x))))
-    Dumper.add_representer(list, lambda d, x: d.represent_sequence(f"{kind}seq", x, flow_style=_flat(x)))
-    quotes = {True: None, False: '"'}
-    Dumper.add_representer(
-        str, lambda d, x: d.represent_scalar(f"{kind}str", x, style=quotes[bool(_PLAIN.fullmatch(x))])
-    )
+    Dumper.add_representer(list, Dumper.represent_list)
+    # 1e-06 is a number here but not in YAML 1.1, so quote texts that read like it
+    Dumper.add_implicit_resolver("tag:yaml.org,2002:float", NUMBER, list("-+.0123456789"))
     return Dumper
-
-
-def _flat(value: Any) -> bool:
-    """Lists of numbers, and short lists of those, stand on one line."""
-    if not isinstance(value, list):
-        return False
-    return all(isinstance(v, (int, float)) for v in value) or (all(map(_flat, value)) and len(str(value)) <= 100)

@@ -26,7 +26,7 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
         sd=SD, effect=EFFECT, level=LEVEL, sizes=sizes, mus=every, effects=effects, levels=levels
     )
     panels = []
-    means, rates = Scale("True mean m", 0.0, choices.FONDEVILLE_MEANS.one), Scale("Level α", 0.0, 1.0)
+    means, rates = Scale("True mean m", 0.0, choices.FONDEVILLE_MEANS.one), Scale("Level α")
     for rows, x, what, scale in ((frame.power, "effect", "Power", means), (frame.roc, "level", "ROC", rates)):
         for n in sizes:
             lines = []
@@ -36,8 +36,8 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
                 xs, ys = (tuple(row[c] for row in kept) for c in (x, "power"))
                 if x == "level":  # a test that never rejects, and one that always does
                     xs, ys = (0.0, *xs, 1.0), (0.0, *ys, 1.0)
-                lines.append(Line(x=xs, y=ys, label=label, series=k))
-            panels.append(Panel(title=f"{what}, n = {n}", x=scale, y=Scale("Power", 0.0, 1.0), lines=tuple(lines)))
+                lines.append(Line(xs, ys, label=label, series=k))
+            panels.append(Panel(f"{what}, n = {n}", scale, Scale("Power"), tuple(lines)))
     bare = {n: _power(n, math.inf) for n in SIZES}
     one = {n: _power(n, 1.0) for n in SIZES}
     large = [_power(500, mu) / bare[500] for mu in (1.0, 0.1, 0.01)]
@@ -57,8 +57,12 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
     )
 
 
+def _test(n: int, *, sd: float = SD, effect: float = EFFECT, level: float = LEVEL) -> dl.MeanTest:
+    return dl.MeanTest(n=n, sd=sd, effect=effect, level=level)
+
+
 def _power(n: int, mu: float, effect: float = EFFECT) -> float:
-    test = dl.MeanTest(n=n, sd=SD, effect=effect, level=LEVEL)
+    test = _test(n, effect=effect)
     return float(test.power() if math.isinf(mu) else test.power(dl.Gaussian(sigma=1 / (n * mu))))
 
 
@@ -74,7 +78,7 @@ def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
         as_said = _least(n, SD, 0.05)
         binary = _least(n, BINARY_SD, LEVEL)
         if n in MINIMUM:
-            printed.append(Printed(what=f"minimum μ, n = {n}", printed=MINIMUM[n], ours=least, correction=misprint))
+            printed.append(Printed(f"minimum μ, n = {n}", MINIMUM[n], least, correction=misprint))
         powers = _power(n, math.inf), _power(n, least)
         # the normal law itself: what the test finds of a mean of 0.2
         directly = [_beyond(n, noise) for noise in (0.0, 1 / (n * least))]
@@ -82,7 +86,7 @@ def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
         rows.append(
             (str(n), MINIMUM.get(n, "–"), f"{least:.4f}", f"{powers[0]:.4f}", f"{powers[1]:.4f}", f"{as_said:.4f}", f"{binary:.4f}")
         )  # fmt: skip
-    enough = _least_for(100, 0.8)
+    enough = float(_test(100).min_mu(min_power=0.8, sensitivity=1 / 100))
     return figure(
         "fondeville-minimum-mu",
         {"enough": enough},
@@ -99,10 +103,4 @@ def _beyond(n: int, noise: float) -> float:
 
 
 def _least(n: int, sd: float, level: float) -> float:
-    test = dl.MeanTest(n=n, sd=sd, effect=EFFECT, level=level)
-    return float(test.min_mu(max_power_loss=0.01, sensitivity=1 / n))
-
-
-def _least_for(n: int, power: float) -> float:
-    test = dl.MeanTest(n=n, sd=SD, effect=EFFECT, level=LEVEL)
-    return float(test.min_mu(min_power=power, sensitivity=1 / n))
+    return float(_test(n, sd=sd, level=level).min_mu(max_power_loss=0.01, sensitivity=1 / n))

@@ -47,17 +47,10 @@ def figure_1(
             looser &= all(b >= p - 1e-9 for p, b in zip(exact, bound))
             tight.append((family, mu, max(b - p for p, b in zip(exact, bound))))
             lines += [
-                Line(x=_ALPHAS, y=exact, label=f"μ = {mu:g}", series=k),
-                Line(x=_ALPHAS, y=bound, series=k, bound=True),
+                Line(_ALPHAS, exact, label=f"μ = {mu:g}", series=k),
+                Line(_ALPHAS, bound, series=k, bound=True),
             ]
-        panels.append(
-            Panel(
-                title=family,
-                x=Scale("False-positive rate α", 0.0, 1.0),
-                y=Scale("Power 1 − β", 0.0, 1.0),
-                lines=tuple(lines),
-            )
-        )
+        panels.append(Panel(family, Scale("False-positive rate α"), Scale("Power 1 − β"), tuple(lines)))
     sampling = FAMILIES["Uniform random sampling"](mus[-1])
     aucs = [float(dl.AUC().of(FAMILIES["Uniform random sampling"](mu))) for mu in mus]
     proofs = [float(FAMILIES["Uniform random sampling"](mu).tradeoff().power(0.0)) for mu in mus]
@@ -113,21 +106,14 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
             powers = _powers(release, alphas)
             lines = tuple(
                 Line(
-                    x=alphas,
-                    y=tuple(p * t / ((1 - p) * a + p * t) for a, t in zip(alphas, powers)),
+                    alphas,
+                    tuple(p * t / ((1 - p) * a + p * t) for a, t in zip(alphas, powers)),
                     label=f"{p:.0%}",
                     series=k,
                 )
                 for k, p in enumerate(priors)
             )
-            panels.append(
-                Panel(
-                    title=f"{family}, μ = {mu:g}",
-                    x=RARE,
-                    y=Scale("Posterior", 0.0, 1.0),
-                    lines=lines,
-                )
-            )
+            panels.append(Panel(f"{family}, μ = {mu:g}", RARE, Scale("Posterior"), lines))
     here = dl.Posterior(prior=priors[0], fpr=alphas[40]).of(FAMILIES["Gaussian"](mus[-1]))
     meets = all(abs(line.y[-1] - p) < 1e-12 for panel in panels for line, p in zip(panel.lines, priors))
     same = abs(float(here) - panels[2 * len(mus) - 1].lines[0].y[40]) < 1e-12
@@ -163,11 +149,11 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
             top = max(ratio)
             panels.append(
                 Panel(
-                    title=f"{family}, μ = {mu:g}",
-                    x=RARE,
-                    y=Scale("Relative risk", 1.0, 1 + 1.12 * (top - 1)),
-                    lines=(Line(x=alphas, y=ratio),),
-                    notes=(Note(x=1e-4, y=1 + 1.07 * (top - 1), text=f"{top:.4g} at α = 1e-4"),),
+                    f"{family}, μ = {mu:g}",
+                    RARE,
+                    Scale("Relative risk", 1.0, 1 + 1.12 * (top - 1)),
+                    (Line(alphas, ratio),),
+                    notes=(Note(1e-4, 1 + 1.07 * (top - 1), f"{top:.4g} at α = 1e-4"),),
                 )
             )
     laplace = [float(dl.RelativeRisk().of(FAMILIES["Laplace"](mu))) for mu in mus]
@@ -208,10 +194,10 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
         )
         panels.append(
             Panel(
-                title=family.capitalize(),
-                x=Scale("μ", 0.0, choices.FONDEVILLE_LARGEST.one),
-                y=Scale("Power of the best attack", 0.0, 1.0),
-                lines=lines,
+                family.capitalize(),
+                Scale("μ", 0.0, choices.FONDEVILLE_LARGEST.one),
+                Scale("Power of the best attack"),
+                lines,
             )
         )
     powers = {(r["family"], r["mu"], r["fpr"]): r["power"] for r in rows}

@@ -12,7 +12,6 @@ from dplens.papers.records import Figure, Line, Panel, Printed, Scale, digits, f
 ALMOST_PERFECT = 0.01  # what we let pass for it: one percent of epsilon
 DELTA = 1e-5  # printed, as are psi in [0.1, 6] and orders in [1, 64]
 ORDERS = tuple(float(a) for a in range(2, 65))
-_FINE = 45
 
 
 def best_order(psi: float, delta: float = DELTA) -> float:
@@ -25,34 +24,32 @@ def _routes(psi: float) -> dl.RenyiRoutes:
     return dl.renyi_routes(dl.GaussianDP(mu=psi), delta=DELTA, orders=ORDERS)
 
 
-def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value, points: int = _FINE) -> Figure:
+def _panel(part: str, order: float, low: float, high: float) -> tuple[Panel, bool, bool, tuple[float, float]]:
+    """A picture, whether the profile is tightest and improved better than standard, and where the order is closest."""
+    places = spaced(low, high, 45)
+    curves = dl.conversion_curves(places, order=order, delta=DELTA)
+    profile = tuple(map(float, curves.profile))
+    panel = Panel(
+        f"({part}) Order {order:g}",
+        Scale("ψ", low, high),
+        Scale("epsilon at δ = 1e-5", 0.0 if part == "B" else 15.0, 1.05 * max(curves.standard)),
+        (
+            Line(places, curves.standard, label="standard RDP", series=0),
+            Line(places, curves.improved, label="improved RDP", series=1),
+            Line(places, profile, label="profile", series=2),
+        ),
+    )
+    ordered = all(p <= i + 1e-9 for p, i in zip(profile, curves.improved))
+    tighter = all(i <= s + 1e-9 for i, s in zip(curves.improved, curves.standard))
+    return panel, ordered, tighter, min((i / p - 1, psi) for i, p, psi in zip(curves.improved, profile, places))
+
+
+def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value) -> Figure:
     """Epsilon by the profile and by two Rényi conversions, of order 2 for large psi and of order 6 for small psi."""
-    panels, ordered, tighter = [], True, True
     middle = (ranges[0] + ranges[1]) / 2
-    losses = {}
-    for part, order, low, high in (("A", 2.0, *ranges[:2]), ("B", 6.0, *ranges[2:])):
-        places = spaced(low, high, points)
-        curves = dl.conversion_curves(places, order=order, delta=DELTA)
-        profile = tuple(map(float, curves.profile))
-        ordered &= all(p <= i + 1e-9 for p, i in zip(profile, curves.improved))
-        tighter &= all(i <= s + 1e-9 for i, s in zip(curves.improved, curves.standard))
-        # where the order comes closest is a question about psi, however few places are drawn
-        fine = places if points >= _FINE else spaced(low, high, _FINE)
-        close = curves if points >= _FINE else dl.conversion_curves(fine, order=order, delta=DELTA)
-        losses[part] = min((i / float(p) - 1, psi) for i, p, psi in zip(close.improved, close.profile, fine))
-        top = max(curves.standard)
-        panels.append(
-            Panel(
-                title=f"({part}) Order {order:g}",
-                x=Scale("ψ", low, high),
-                y=Scale("epsilon at δ = 1e-5", 0.0 if part == "B" else 15.0, 1.05 * top),
-                lines=(
-                    Line(x=places, y=curves.standard, label="standard RDP", series=0),
-                    Line(x=places, y=curves.improved, label="improved RDP", series=1),
-                    Line(x=places, y=profile, label="profile", series=2),
-                ),
-            )
-        )
+    drawn = (_panel("A", 2.0, *ranges[:2]), _panel("B", 6.0, *ranges[2:]))
+    panels, ordered, tighter = [one[0] for one in drawn], all(one[1] for one in drawn), all(one[2] for one in drawn)
+    off, where = drawn[1][3]
     apart = {
         order: [a - b for a, b in zip(c.standard, c.improved)]
         for order in (2.0, 64.0)
@@ -74,7 +71,6 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value, points: int
         (min(r.improved_by_order) / float(r.profile) - 1, psi) for psi in spaced(0.1, 6.0, 60) for r in [_routes(psi)]
     )
     tallest = panels[1].y.high
-    off, where = losses["B"]
     gap = off * float(dl.conversion_curves([where], order=6.0, delta=DELTA).profile[0])
     return figure(
         "kaissis-6",
@@ -89,11 +85,7 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value, points: int
             "orders": listed(f"{digits(best_order(psi))} at ψ = {psi:g}" for psi in (0.2, 0.5, 1.0, 2.0, 3.0, 6.0)),
         },
         panels=panels,
-        printed=[
-            Printed(
-                what=f"best whole order at ψ = {middle:g}, the middle of part A", printed="2", ours=best_order(middle)
-            )
-        ],
+        printed=[Printed(f"best whole order at ψ = {middle:g}, the middle of part A", "2", best_order(middle))],
         holds=(
             ordered,
             tighter and max(apart[64.0]) < 0.2 * min(apart[2.0]),

@@ -18,8 +18,8 @@ from dplens.papers.sums import Sums
 
 NORMAL = NormalDist()
 _RATES = (*spaced(0.0, 0.02, 41), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
-FPR = Scale("False-positive rate", 0.0, 1.0)
-TPR = Scale("True-positive rate", 0.0, 1.0)
+FPR = Scale("False-positive rate")
+TPR = Scale("True-positive rate")
 
 
 def gaussian(psi: float) -> dl.Gaussian:
@@ -37,7 +37,7 @@ def gaussian_sums(psi: float, order: float = 1.0) -> Sums:
 def roc(release: object, label: str = "", series: int = 0) -> Line:
     """Its ROC curve as a line."""
     curve = release.tradeoff()  # pyright: ignore[reportAttributeAccessIssue]
-    return Line(x=_RATES, y=tuple(map(float, curve.power(np.array(_RATES)))), label=label, series=series)
+    return Line(_RATES, tuple(map(float, curve.power(np.array(_RATES)))), label=label, series=series)
 
 
 def _laws(psi: float, fpr: float) -> tuple[list[Line], float]:
@@ -67,18 +67,18 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
         {"mean": mean, "variance": variance, "gap": gap},
         panels=(
             Panel(
-                title="Outputs on adjacent databases",
-                x=Scale("Output", low, high),
-                y=Scale("Density", 0.0, 0.45),
-                lines=tuple(lines),
-                notes=(Note(x=0.0, y=0.425, text="D'", align="center"), Note(x=psi, y=0.425, text="D", align="center")),
+                "Outputs on adjacent databases",
+                Scale("Output", low, high),
+                Scale("Density", 0.0, 0.45),
+                tuple(lines),
+                notes=(Note(0.0, 0.425, "D'", align="center"), Note(psi, 0.425, "D", align="center")),
             ),
             Panel(
-                title="The privacy loss where D is the base",
-                x=Scale("Privacy loss Ω", places[0], places[-1]),
-                y=Scale("Density", 0.0, 1.15 * max(density)),
-                lines=(Line(x=places, y=density, series=0),),
-                notes=(Note(x=psi * psi / 2, y=1.07 * max(density), text=f"mean {psi * psi / 2:g}"),),
+                "The privacy loss where D is the base",
+                Scale("Privacy loss Ω", places[0], places[-1]),
+                Scale("Density", 0.0, 1.15 * max(density)),
+                (Line(places, density, series=0),),
+                notes=(Note(psi * psi / 2, 1.07 * max(density), f"mean {psi * psi / 2:g}"),),
                 uprights=(psi * psi / 2,),
             ),
         ),
@@ -116,15 +116,15 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
         {"exact": exact, "as_printed": as_printed},
         panels=[
             Panel(
-                title=f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
-                x=Scale("Output", low, high),
-                y=Scale("Density", 0.0, 0.5),
-                lines=tuple(lines),
-                areas=tuple(Area(x=x, y=y, label=label, series=k) for (x, y), label, k in areas),
+                f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
+                Scale("Output", low, high),
+                Scale("Density", 0.0, 0.5),
+                tuple(lines),
+                areas=tuple(Area(x, y, label, series=k) for (x, y), label, k in areas),
                 notes=(
-                    Note(x=0.0, y=0.43, text="D'", align="center"),
-                    Note(x=psi, y=0.43, text="D", align="center"),
-                    Note(x=cut, y=0.48, text=" c"),
+                    Note(0.0, 0.43, "D'", align="center"),
+                    Note(psi, 0.43, "D", align="center"),
+                    Note(cut, 0.48, " c"),
                 ),
                 uprights=(cut,),
             )
@@ -145,13 +145,13 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
         "kaissis-3",
         {"aucs": listed(f"{a:.4f} at ψ = {psi:g}" for psi, a in auc.items()), "gap": gap},
         panels=(
-            Panel(title="ROC curves", x=FPR, y=TPR, lines=lines),
+            Panel("ROC curves", FPR, TPR, lines),
             Panel(
-                title="The area at ψ = 1",
-                x=FPR,
-                y=TPR,
-                lines=(one,),
-                areas=(Area(x=one.x, y=one.y, label=f"AUC = {dl.AUC().of(gaussian(1.0)):.4f}", series=0),),
+                "The area at ψ = 1",
+                FPR,
+                TPR,
+                (one,),
+                areas=(Area(one.x, one.y, f"AUC = {dl.AUC().of(gaussian(1.0)):.4f}", series=0),),
             ),
         ),
         holds=[gap < 1e-6 and auc[0.01] < 0.51 and auc[10.0] > 0.999],
@@ -172,11 +172,11 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
         {"start": start, "sound": float(sound.tradeoff().power(0.0)), "gap": gap},
         panels=[
             Panel(
-                title=f"ψ = {psi:g}, κ = {kappa:g}",
-                x=FPR,
-                y=TPR,
-                lines=(broken, Line(x=_RATES, y=roc(sound).y, label="as designed", series=0, bound=True)),
-                notes=(Note(x=0.0, y=kappa, text=f"(0, κ = {kappa:g})", marked=True),),
+                f"ψ = {psi:g}, κ = {kappa:g}",
+                FPR,
+                TPR,
+                (broken, Line(_RATES, roc(sound).y, label="as designed", series=0, bound=True)),
+                notes=(Note(0.0, kappa, f"(0, κ = {kappa:g})", marked=True),),
             )
         ],
         holds=[abs(spelled.y[0] - kappa) < 1e-12 and gap < 1e-4 and catastrophic == (kappa > 0)],

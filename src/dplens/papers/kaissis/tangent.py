@@ -28,24 +28,18 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
         {"touch": touch, "height": height, "delta": delta, "as_said": as_said, "spare": spare},
         panels=[
             Panel(
-                title=f"ψ = {psi:g}, ε = {epsilon:g}",
-                x=FPR,
-                y=TPR,
-                lines=(
+                f"ψ = {psi:g}, ε = {epsilon:g}",
+                FPR,
+                TPR,
+                (
                     curve,
-                    Line(x=xs, y=tuple(delta + slope * x for x in xs), series=1),
-                    Line(
-                        x=(0.0, 1 - delta),
-                        y=(1 - (1 - delta) / slope, 1.0),
-                        series=2,
-                        bound=True,
-                        label="slope exp(−ε)",
-                    ),
+                    Line(xs, tuple(delta + slope * x for x in xs), series=1),
+                    Line((0.0, 1 - delta), (1 - (1 - delta) / slope, 1.0), series=2, bound=True, label="slope exp(−ε)"),
                 ),
                 notes=(
-                    Note(x=0.0, y=delta, text=f"δ = {delta:.4f}", marked=True),
-                    Note(x=touch, y=height, text="touches here", marked=True),
-                    Note(x=xs[-3], y=delta + slope * xs[-3], text="slope exp(ε)"),
+                    Note(0.0, delta, f"δ = {delta:.4f}", marked=True),
+                    Note(touch, height, "touches here", marked=True),
+                    Note(xs[-3], delta + slope * xs[-3], "slope exp(ε)"),
                 ),
             )
         ],

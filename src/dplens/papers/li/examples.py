@@ -70,12 +70,12 @@ def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
         {"weak": weak, "strong": strong},
         panels=[
             Panel(
-                title="Belief in s1 = 1 after the output 2",
-                x=Scale("Correlation of s1 and s2", -1.0, 1.0),
-                y=Scale("Pr(s1 = 1 | output 2)", 0.0, 1.02),
-                lines=(
-                    Line(x=tuple(correlations), y=tuple(weak), label="knows nothing", series=0, points=True),
-                    Line(x=tuple(correlations), y=tuple(strong), label="knows s2 = 1", series=1, points=True),
+                "Belief in s1 = 1 after the output 2",
+                Scale("Correlation of s1 and s2", -1.0, 1.0),
+                Scale("Pr(s1 = 1 | output 2)", 0.0, 1.02),
+                (
+                    Line(tuple(correlations), tuple(weak), label="knows nothing", series=0, points=True),
+                    Line(tuple(correlations), tuple(strong), label="knows s2 = 1", series=1, points=True),
                 ),
             )
         ],
@@ -95,22 +95,22 @@ def examples() -> Figure:
     domain = "Table II(d) prints x2 = 0, 1; Example 4 speaks of a five times larger domain, x2 = 0, 5"
     subscript = "Example 3 prints l with prior knowledge {2}; the numbers are those of the attacker who knows nothing"
     printed = (
-        Printed(what="Example 2: knows x2, table (a)", printed="1", ours=known["a"]),
-        Printed(what="Example 2: knows nothing, table (a)", printed="1.19", ours=values["a"]),
+        Printed("Example 2: knows x2, table (a)", "1", known["a"]),
+        Printed("Example 2: knows nothing, table (a)", "1.19", values["a"]),
         Printed(
-            what="Example 2: knows nothing, table (b)",
-            printed="0.82",
-            ours=values["b"],
+            "Example 2: knows nothing, table (b)",
+            "0.82",
+            values["b"],
             corrected="0.81",
             correction="Example 2 prints 0.82; the value is 0.8146, and with that of (a) it adds up to 2",
         ),
-        Printed(what="Example 3: table (a')", printed="1.95", ours=values["a'"], correction=subscript),
-        Printed(what="Example 3: table (b')", printed="0.05", ours=values["b'"], correction=subscript),
-        Printed(what="Example 2: both tuples as a whole", printed="2", ours=_whole(*TABLE_2["a"])),
-        Printed(what="Example 4: table (c)", printed="2", ours=values["c"]),
-        Printed(what="Example 4: table (d)", printed="6", ours=values["d"], correction=domain),
-        Printed(what="Example 4: LS2/LS1, table (c)", printed="1", ours=_whole(*TABLE_2["c"]) - 1),
-        Printed(what="Example 4: LS2/LS1, table (d)", printed="5", ours=_whole(*TABLE_2["d"]) - 1, correction=domain),
+        Printed("Example 3: table (a')", "1.95", values["a'"], correction=subscript),
+        Printed("Example 3: table (b')", "0.05", values["b'"], correction=subscript),
+        Printed("Example 2: both tuples as a whole", "2", _whole(*TABLE_2["a"])),
+        Printed("Example 4: table (c)", "2", values["c"]),
+        Printed("Example 4: table (d)", "6", values["d"], correction=domain),
+        Printed("Example 4: LS2/LS1, table (c)", "1", _whole(*TABLE_2["c"]) - 1),
+        Printed("Example 4: LS2/LS1, table (d)", "5", _whole(*TABLE_2["d"]) - 1, correction=domain),
     )
     rows = []
     for name, (joint, second) in {**TABLE_2, **STRONGER}.items():
@@ -140,12 +140,12 @@ def example_5(correlations: int = 41) -> Figure:
         {"count": correlations, "gap": digits(gap, 1), "seen": digits(seen, 1)},
         panels=[
             Panel(
-                title="Leakage in units of M/λ",
-                x=Scale("Correlation of x1 and x2", -1.0, 1.0),
-                y=Scale("Leakage", 0.0, 2.0),
-                lines=(
-                    Line(x=places, y=tuple(weak), label="knows nothing", series=0),
-                    Line(x=places, y=tuple(strong), label="knows x2", series=1),
+                "Leakage in units of M/λ",
+                Scale("Correlation of x1 and x2", -1.0, 1.0),
+                Scale("Leakage", 0.0, 2.0),
+                (
+                    Line(places, tuple(weak), label="knows nothing", series=0),
+                    Line(places, tuple(strong), label="knows x2", series=1),
                 ),
             )
         ],

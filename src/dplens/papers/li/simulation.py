@@ -104,11 +104,11 @@ def figure_4(
 def _panel(title: str, layers: tuple[float, ...], lines: dict[float, tuple[float, ...]], what: str) -> Panel:
     top = max(max(line) for line in lines.values())
     return Panel(
-        title=title,
-        x=Scale("Layer (tuples unknown, with the target)", 1.0, layers[-1]),
-        y=Scale("Leakage", 0.0, 1.06 * top),
-        lines=tuple(
-            Line(x=layers, y=y, label=f"{what} {value:g}".replace("-", "−"), series=k)
+        title,
+        Scale("Layer (tuples unknown, with the target)", 1.0, layers[-1]),
+        Scale("Leakage", 0.0, 1.06 * top),
+        tuple(
+            Line(layers, y, label=f"{what} {value:g}".replace("-", "−"), series=k)
             for k, (value, y) in enumerate(lines.items())
         ),
     )
@@ -135,16 +135,12 @@ def _refused(n: int, rho: float) -> tuple[bool, float]:
     return False, float(np.linalg.eigvalsh(matrix)[0])
 
 
-def _silent() -> None:
-    """Nobody watches."""
-
-
 def figure_5(
     n: int = TUPLES,
     repetitions: int = REPETITIONS,
     averages: Sequence[float] = FIGURE_5,
     seed: int = int(choices.LI_SEED.one),
-    tick: Callable[[], None] = _silent,
+    tick: Callable[[], None] = lambda: None,
 ) -> Figure:
     """The largest leakage found by the full and by the fast search, and the time they take."""
     rng = np.random.default_rng(seed)
@@ -198,24 +194,24 @@ def _searches(average: float, sizes: tuple[int, ...], found: npt.NDArray[np.floa
     for fast, label in ((0, "full"), (1, "fast")):
         mean, sd = found[fast].mean(axis=1), found[fast].std(axis=1)
         x, y, spread = (tuple(map(float, numbers)) for numbers in (sizes, mean, sd))
-        lines.append(Line(x=x, y=y, spread=spread, label=label, series=fast))
+        lines.append(Line(x, y, spread=spread, label=label, series=fast))
     return Panel(
-        title=f"Average edge {average:g}",
-        x=Scale("Number of tuples", 1.0, float(sizes[-1])),
-        y=Scale("Largest leakage", 0.0, float(1.1 * found.max())),
-        lines=tuple(lines),
+        f"Average edge {average:g}",
+        Scale("Number of tuples", 1.0, float(sizes[-1])),
+        Scale("Largest leakage", 0.0, float(1.1 * found.max())),
+        tuple(lines),
     )
 
 
 def _times(sizes: tuple[int, ...], seconds: npt.NDArray[np.float64]) -> Panel:
     return Panel(
-        title="Median time of one search",
-        x=Scale("Number of tuples", 1.0, float(sizes[-1])),
-        y=Scale("Seconds", float(10 ** math.floor(math.log10(seconds.min()))), 1.5 * float(seconds.max()), log=True),
-        lines=tuple(
-            Line(x=tuple(map(float, sizes)), y=tuple(map(float, seconds[fast])), label=label, series=fast)
+        "Median time of one search",
+        Scale("Number of tuples", 1.0, float(sizes[-1])),
+        Scale("Seconds", float(10 ** math.floor(math.log10(seconds.min()))), 1.5 * float(seconds.max()), log=True),
+        tuple(
+            Line(tuple(map(float, sizes)), tuple(map(float, seconds[fast])), label=label, series=fast)
             for fast, label in ((0, "full"), (1, "fast"))
-        ),
+        )
     )  # fmt: skip
 
 

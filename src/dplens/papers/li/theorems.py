@@ -31,20 +31,20 @@ def chain_rule(tables: int = int(choices.LI_TABLES.value[0]), seed: int = int(ch
         {"exact": exact, "rule": rule, "tables": tables, "under": under},
         panels=[
             Panel(
-                title="Random tables of two tuples",
-                x=Scale("Exact leakage", 0.0, 7.0),
-                y=Scale("Chain rule", 0.0, 7.0),
-                lines=(
-                    Line(x=tuple(e for e, _ in shown), y=tuple(r for _, r in shown), series=1, points=True),
-                    Line(x=(0.0, 7.0), y=(0.0, 7.0), label="equal", series=4, bound=True),
-                    Line(x=(exact,), y=(rule,), series=0, points=True),
+                "Random tables of two tuples",
+                Scale("Exact leakage", 0.0, 7.0),
+                Scale("Chain rule", 0.0, 7.0),
+                (
+                    Line(tuple(e for e, _ in shown), tuple(r for _, r in shown), series=1, points=True),
+                    Line((0.0, 7.0), (0.0, 7.0), label="equal", series=4, bound=True),
+                    Line((exact,), (rule,), series=0, points=True),
                 ),
-                notes=(Note(x=exact, y=rule, text="the counterexample", marked=True),),
+                notes=(Note(exact, rule, "the counterexample", marked=True),),
             )
         ],
         printed=(
-            Printed(what="Figure 3: nodes of the graph of three tuples", printed="12", ours=three.count),
-            Printed(what="Figure 3: its layers", printed="3", ours=len(three.layers)),
+            Printed("Figure 3: nodes of the graph of three tuples", "12", three.count),
+            Printed("Figure 3: its layers", "3", len(three.layers)),
         ),
         rows=[_rows("x1", joint)],
         holds=[rule >= exact and under == 0],

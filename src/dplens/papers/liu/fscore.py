@@ -14,7 +14,7 @@ import dplens as dl
 from dplens.papers import choices
 from dplens.papers.records import Figure, Line, Panel, Printed, Scale, digits, figure, listed, plain, spaced
 
-RECALL = Scale("Recall of the attacker", 0.0, 1.0)
+RECALL = Scale("Recall of the attacker")
 PRECISION = Scale("Precision of the attacker", 0.4, 1.0)
 RECALLS = (0.001, *spaced(0.01, 1.0, 100))  # at recall 0 itself the precision is a limit
 
@@ -37,7 +37,7 @@ def laplace(epsilon: float) -> dl.Laplace:
 def precisions(mechanism: object, label: str, series: int, adversary: dl.Adversary | None = None) -> Line:
     """Precision against recall as a line."""
     curve = dl.pr_curve(mechanism, adversary, recalls=RECALLS)
-    return Line(x=curve.recalls, y=tuple(map(float, curve.precisions)), label=label, series=series)
+    return Line(curve.recalls, tuple(map(float, curve.precisions)), label=label, series=series)
 
 
 def figure_3(
@@ -52,7 +52,7 @@ def figure_3(
     )  # with the turning points
     scores = {w: dl.fscore_curve(values, weight=w).scores for w in weights}
     curves = tuple(
-        Line(x=values, y=tuple(map(float, scores[w])), label=f"weight {w:g}", series=k) for k, w in enumerate(weights)
+        Line(values, tuple(map(float, scores[w])), label=f"weight {w:g}", series=k) for k, w in enumerate(weights)
     )
     best = [max(line.y) for line in lines]
     flat = max(
@@ -69,12 +69,12 @@ def figure_3(
         "liu-3",
         {"best": listed(f"{p:.4f} at ε = {e:g}" for p, e in zip(best, epsilons)), "flat": flat},
         panels=(
-            Panel(title="(a) Precision and recall", x=RECALL, y=PRECISION, lines=lines),
+            Panel("(a) Precision and recall", RECALL, PRECISION, lines),
             Panel(
-                title="(b) Highest F-score",
-                x=Scale("epsilon", 0.0, 10.0),
-                y=Scale("Best F-score of the attacker", 0.5, 1.0),
-                lines=curves,
+                "(b) Highest F-score",
+                Scale("epsilon", 0.0, 10.0),
+                Scale("Best F-score of the attacker", 0.5, 1.0),
+                curves,
             ),
         ),
         holds=(
@@ -106,7 +106,7 @@ def table_1() -> Figure:
                     f"F ≤ {bound} at weight {w:g}: accusing everyone reaches {floor:.4f} already, so no epsilon will "
                     f"do; printed is the turning point log(1 + w²) = {value:.4f}"
                 )
-            printed.append(Printed(what=what, printed=cell, ours=value, correction=correction, decimals=2))
+            printed.append(Printed(what, cell, value, correction=correction, decimals=2))
     wanted = sum(row.count("–") for row in TABLE_1.values())
     cut = [f"{n.what}: {n.ours:.3f} as {n.printed}" for n in printed if n.reading == "cut"]
     return figure(
@@ -143,8 +143,8 @@ def figure_4(
         "liu-4",
         {"epsilon": epsilon, "delta": plain(delta), "used": used.sigma, "exact": exact.sigma, "real": real},
         panels=(
-            Panel(title=f"(a) δ = {plain(delta)}", x=RECALL, y=scale, lines=first),
-            Panel(title=f"(b) ε = {epsilon:g}", x=RECALL, y=scale, lines=second),
+            Panel(f"(a) δ = {plain(delta)}", RECALL, scale, first),
+            Panel(f"(b) ε = {epsilon:g}", RECALL, scale, second),
         ),
         holds=[above(first) and above(second)],
     )

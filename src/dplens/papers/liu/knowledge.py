@@ -43,7 +43,7 @@ def _knowledge(number: str, given: tuple[float, float, float], epsilons: Sequenc
     for k, e in enumerate(epsilons):
         knowing = precisions(laplace(e), f"ε = {e:g}", k, adversary)
         without = precisions(laplace(e), "", k)
-        lines += [knowing, Line(x=without.x, y=without.y, series=k, bound=True)]
+        lines += [knowing, Line(without.x, without.y, series=k, bound=True)]
     better = all(b > a for solid, dashed in zip(lines[::2], lines[1::2]) for a, b in zip(dashed.y, solid.y))
     # an attacker who has no coefficients, only a table and Bayes' rule
     table, seen = _table(p, c, t)
@@ -59,7 +59,7 @@ def _knowledge(number: str, given: tuple[float, float, float], epsilons: Sequenc
         {"prior": adversary.prior, "size": table.size, "believes": believes, "gap": gap},
         panels=(
             _weighted(adversary.prior, coefficients),
-            Panel(title="(b) Precision and recall; dashed: without", x=RECALL, y=PRECISION, lines=tuple(lines)),
+            Panel("(b) Precision and recall; dashed: without", RECALL, PRECISION, tuple(lines)),
         ),
         holds=(better, gap < 1e-9 and all(abs(a - b) < 1e-12 for a, b in zip(readings, given))),
     )
@@ -122,12 +122,12 @@ def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
     top = max(max(line.y) for line in lines)
     beyond = [(x, y) for x, y in zip(lines[0].x, lines[0].y) if x >= attack.threshold]
     return Panel(
-        title=f"(a) The test; {coefficients}",
-        x=Scale("Noisy output o", -4.0, 5.0),
-        y=Scale("Density times prior", 0.0, 1.15 * top),
-        lines=tuple(lines),
-        areas=(Area(x=tuple(x for x, _ in beyond), y=tuple(y for _, y in beyond), label="false alarms", series=0),),
-        notes=(Note(x=attack.threshold + 0.15, y=1.1 * top, text=f"θ = {attack.threshold:.2f}"),),
+        f"(a) The test; {coefficients}",
+        Scale("Noisy output o", -4.0, 5.0),
+        Scale("Density times prior", 0.0, 1.15 * top),
+        tuple(lines),
+        areas=(Area(tuple(x for x, _ in beyond), tuple(y for _, y in beyond), "false alarms", series=0),),
+        notes=(Note(attack.threshold + 0.15, 1.1 * top, f"θ = {attack.threshold:.2f}"),),
         uprights=(attack.threshold,),
     )
 
@@ -140,7 +140,7 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
     for k, (p, c, t) in enumerate(coefficients):
         adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
         scores = dl.fscore_curve(values, adversary, weight=1.0).scores
-        lines.append(Line(x=values, y=tuple(map(float, scores)), label=f"{p:g}, {c:g}, {t:g}", series=k))
+        lines.append(Line(values, tuple(map(float, scores)), label=f"{p:g}, {c:g}, {t:g}", series=k))
     ordered = all(
         b >= a - 1e-12
         for (less, low), (more, high) in itertools.permutations(zip(coefficients, lines), 2)
@@ -153,10 +153,10 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
         {"start": start, "turning": listed(f"{x:.3f}" for x in turning)},
         panels=[
             Panel(
-                title="Lines: ρp, ρc, ρt",
-                x=Scale("epsilon", 0.0, 10.0),
-                y=Scale("Best F1-score of the attacker", 0.65, 1.0),
-                lines=tuple(lines),
+                "Lines: ρp, ρc, ρt",
+                Scale("epsilon", 0.0, 10.0),
+                Scale("Best F1-score of the attacker", 0.65, 1.0),
+                tuple(lines),
             )
         ],
         holds=[ordered],

@@ -1,4 +1,4 @@
-"""What a picture shows, as sentences with its numbers, for those who do not see it."""
+"""Alternative texts: what a picture shows, as sentences with its numbers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any
 
 from dplens.present.frames.base import ChartFrame, Row
 from dplens.present.rounding import belief, exceeding, given, number, percent, share, times
-
-_MOST_LISTED = 4
 
 # How texts say that a number is to be printed: {power:percent} on its risky side, {fpr:share} as it was put in.
 _PRINTED: dict[str, Callable[[Any], str]] = {
@@ -49,8 +47,8 @@ def alt_text(frame: ChartFrame, kind: str, about: dict[str, str], words: Any) ->
 
 
 def _each(tell: Tell, key: str, rows: list[Row]) -> str:
-    """The first few rows, a sentence each."""
-    return " ".join(tell(key, **row) for row in rows[:_MOST_LISTED])
+    """The first four rows, a sentence each."""
+    return " ".join(tell(key, **row) for row in rows[:4])
 
 
 def _proof(frame: ChartFrame, tell: Tell) -> str:

@@ -6,21 +6,19 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
-from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH, Style
+from dplens.present.charts.parts import ChartAxis, band, end_labels, layered, level, line, point, text, upright
+from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, SQUARE, WIDTH, Style
 from dplens.present.frames.base import ChartFrame, Row
 from dplens.present.rounding import belief, given, number, percent, share, times
 
-_SQUARE = 280
 
-
-def shares(field: str, words: Any, about: dict[str, str], low: float = 0.0, *, log: bool = False) -> Axis:
+def shares(field: str, words: Any, about: dict[str, str], low: float = 0.0, *, log: bool = False) -> ChartAxis:
     """An axis in percent, up to 1, with the title of its column."""
-    return Axis(field, words.AXES[field].format(**about), low, 1.0, log, percent=True)
+    return ChartAxis(field, words.AXES[field].format(**about), low, 1.0, log, percent=True)
 
 
 def series(
-    frame: ChartFrame, column: str, values: Sequence[Any], x: Axis, y: Axis, other: str
+    frame: ChartFrame, column: str, values: Sequence[Any], x: ChartAxis, y: ChartAxis, other: str
 ) -> Iterator[tuple[Any, Style, list[Row], list[Any]]]:
     """For each value of a column: the value, the style of its line, its rows, and its line with its band."""
     for i, value in enumerate(values):
@@ -43,9 +41,9 @@ def roc(frame: ChartFrame, about: dict[str, str], words: Any, *, log: bool = Fal
         line(frame.rows, x, y, MAIN),
         point(x, y, at, MAIN),
         text(x, y, (x.high, y.at(0.05)), label, align="right", dx=-4),  # always free: no attack is worse than guessing
-        *end_labels(x, y, labels, _SQUARE),
+        *end_labels(x, y, labels, SQUARE),
     ]
-    return layered(parts, _SQUARE + 40, _SQUARE)
+    return layered(parts, SQUARE + 40, SQUARE)
 
 
 def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -62,7 +60,7 @@ def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         text(x, y, (0.52, 0.53), words.LABELS["guess"], color=MUTED, dx=4),
         text(x, y, (1.0, 0.95), label, align="right", dx=-4),
     ]
-    return layered(parts, _SQUARE + 40, _SQUARE)
+    return layered(parts, SQUARE + 40, SQUARE)
 
 
 def precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -85,14 +83,14 @@ def posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         kinds.insert(0, ("most", "most_low", "most", SERIES[1]))
     parts, listed = [line(ends, x, y0, GUESS)], []
     for column, other, name, style in kinds:
-        y = Axis(column, y0.title, 0.0, 1.0, percent=True)
+        y = ChartAxis(column, y0.title, 0.0, 1.0, percent=True)
         parts += [*band(frame.rows, x, y, other, style), line([ends[0], *frame.rows, ends[1]], x, y, style)]
         listed.append((words.LABELS[name], style))
     parts += [point(x, y0, (row["prior"], row["posterior"]), MAIN) for row in frame.listed()]
     # all lines end in one corner, so their labels are a short list beside it, in the order of the lines
     listed.insert(len(listed) - 1, (words.LABELS["no_release"], GUESS))
     places = [(1.0 - 0.085 * i, label, style) for i, (label, style) in enumerate(listed)]
-    return layered([*parts, *end_labels(x, y0, places, _SQUARE)], _SQUARE + 40, _SQUARE)
+    return layered([*parts, *end_labels(x, y0, places, SQUARE)], SQUARE + 40, SQUARE)
 
 
 def relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -104,7 +102,7 @@ def relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     most = max(top, limit if shown else 1.0)
     high = 10 ** (1.08 * math.log10(most)) if most > 4 else 1 + 1.25 * max(most - 1, 1e-4)
     x = shares("alpha", words, about, f["smallest"], log=True)
-    y = Axis("ratio", words.AXES["ratio"], 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
+    y = ChartAxis("ratio", words.AXES["ratio"], 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
     at = (f["fpr"], float(f["ratio"]))
     label = words.LABELS["ratio_point"].format(x=share(at[0]), ratio=times(at[1]))
     parts = [
@@ -135,8 +133,8 @@ def profile(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     low = max(10 ** (math.floor(math.log10(least)) - 0.2), 1e-320)
     if f["ends_at"] is not None and deltas:  # the fall to 0 at the end is steep: what matters is above the delta in use
         low = max(low, 10 ** (math.floor(math.log10(min(f["delta"] or top, top))) - 3.0))
-    x = Axis("epsilon", words.AXES["epsilon"], 0.0, f["last"])
-    y = Axis("delta", words.AXES["delta"], min(low, top / 10), 10 ** (math.log10(top) + 0.15), log=True)
+    x = ChartAxis("epsilon", words.AXES["epsilon"], 0.0, f["last"])
+    y = ChartAxis("delta", words.AXES["delta"], min(low, top / 10), 10 ** (math.log10(top) + 0.15), log=True)
     parts = [*band(frame.rows, x, y, "delta_low", MAIN), line(frame.rows, x, y, MAIN)]
     if f["delta"] > 0:
         parts.append(level(x, y, f["delta"]))
@@ -167,8 +165,8 @@ def fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     guarantee = [row for row in frame.rows if row["series"] == "guarantee"]
     largest = max(row["epsilon"] for row in frame.rows)
     least = min([*(row["fscore_low"] for row in frame.rows), f["everyone"]])
-    x = Axis("epsilon", words.AXES["epsilon_at"].format(delta=given(f["delta"])), 0.0, largest)
-    y = Axis("fscore", words.AXES["fscore"], math.floor(least * 10 - 1e-9) / 10, 1.0)
+    x = ChartAxis("epsilon", words.AXES["epsilon_at"].format(delta=given(f["delta"])), 0.0, largest)
+    y = ChartAxis("fscore", words.AXES["fscore"], math.floor(least * 10 - 1e-9) / 10, 1.0)
     score = float(f["score"])
     parts = [level(x, y, f["everyone"]), line(guarantee, x, y, SERIES[1])]
     labels = [(f["everyone"], words.LABELS["everyone"], GUESS)]
@@ -192,7 +190,7 @@ def power_noise(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     name = f["parameter"]
     title = words.AXES["noise"].format(parameter=words.PARAMETERS[name]) if name else words.AXES["noise_factor"]
     ticks = tuple(float(f"{f['present'] * k:.6g}") for k in (0.25, 0.5, 1.0, 2.0, 4.0, 8.0))
-    x = Axis("noise", title, min(noise), max(noise), log=True, values=ticks)
+    x = ChartAxis("noise", title, min(noise), max(noise), log=True, values=ticks)
     y = shares("power", words, about)
     parts: list[Any] = [upright(x, y, f["present"])]
     labels, now = [], dict(zip(f["fprs"], f["powers"]))

@@ -8,7 +8,7 @@ from typing import Any
 from dplens.present.charts.draw import series, shares
 from dplens.present.charts.export import altair
 from dplens.present.charts.parts import (
-    Axis,
+    ChartAxis,
     area,
     channels,
     end_labels,
@@ -20,16 +20,11 @@ from dplens.present.charts.parts import (
     text,
     upright,
 )
-from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
+from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, SQUARE, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
-_LABEL = 40  # pixels that a number above a point takes
-_SQUARE = 280
-_LANE = 46  # pixels of height for each family
-_LETTER = 5.1  # pixels of width for each letter, a little more than it takes
-_ROOM = 3.0  # how many times beyond its ends the picture of a range goes on
 
 
 def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -44,15 +39,15 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         low, high = min(frame.column("start")), max(frame.column("end"))
     values = tuple(sorted(set(outputs))) if scale == "outcomes" and len(set(outputs)) <= 20 else ()
     title = {"outcomes": words.AXES["outcome"], "loss": words.AXES["loss"]}.get(scale, about["output"])
-    x = Axis("output", title, low, high, values=values, whole=scale in ("whole", "outcomes"))
+    x = ChartAxis("output", title, low, high, values=values, whole=scale in ("whole", "outcomes"))
     top = max(frame.column("probability")) or 1.0
-    y = Axis("probability", words.AXES["probability" if bars else "density"], 0.0, 1.08 * top)
+    y = ChartAxis("probability", words.AXES["probability" if bars else "density"], 0.0, 1.08 * top)
     parts: list[Any] = []
     if f["threshold"] is not None and low < f["threshold"] < high:
         encoding = {"x": channels(x, y)["x"], "x2": altair().X2(field="to")}
         parts.append(mark("rect", [{"output": f["threshold"], "to": high}], encoding, color=VERMILLION, opacity=0.1))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
-        # above the picture, below the names of the laws: those hold the unit, which may be long
+        # above the picture, below the names of the laws, which may be long
         parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
     for world, style in (("absent", SERIES[0]), ("present", SERIES[1])):
         rows = [row for row in frame.rows if row["world"] == world]
@@ -64,8 +59,8 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     return layered([*parts, *_names(about, x, y)], WIDTH, HEIGHT)
 
 
-def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float) -> Any:
-    """The outline of bars, so that two laws can be seen one behind the other; down to 0 where bars do not touch."""
+def _bars(rows: list[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Any, width: float) -> Any:
+    """The outline of bars, to show two laws behind each other; drops to 0 between separate bars."""
     ends = [(row.get("start", row["output"] - width / 2), row.get("end", row["output"] + width / 2)) for row in rows]
     outline = [{"output": ends[0][0], "probability": 0.0}]
     for i, (row, (start, end)) in enumerate(zip(rows, ends)):
@@ -76,8 +71,8 @@ def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float
     return line(outline, x, y, style, step=True)
 
 
-def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
-    """The names of both laws, above the picture: with its own dashes each."""
+def _names(about: dict[str, str], x: ChartAxis, y: ChartAxis) -> list[Any]:
+    """The names of both laws above the picture, each with its line style."""
     out = []
     for key, place, style in (("without", 1.21, SERIES[0]), ("with", 1.14, SERIES[1])):
         drawn = line([{"output": x.at(at), "probability": y.at(place)} for at in (0.0, 0.08)], x, y, style)
@@ -87,7 +82,7 @@ def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
 
 
 def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
-    """Two arrays side by side, grouped, in the same order; kinds told apart by fill and shape."""
+    """Two arrays side by side in the same order; kinds differ in fill and shape."""
     alt, f, labels = altair(), frame.facts, words.LABELS
     step, size = _ICON[f["out_of"]]
     looks = {
@@ -100,7 +95,7 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         rows = [row for row in frame.rows if row["panel"] == panel]
         across, down = max(r["column"] for r in rows) + 1, max(r["row"] for r in rows) + 1
         count = f["before"] if panel == "without" else f["after"]
-        x, y = Axis("column", "", -0.5, across - 0.5), Axis("row", "", down - 0.5, -0.5)
+        x, y = ChartAxis("column", "", -0.5, across - 0.5), ChartAxis("row", "", down - 0.5, -0.5)
         parts = []
         for kind, look in looks.items():
             places = [{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind]
@@ -113,16 +108,16 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     return alt.hconcat(*panels, spacing=48)
 
 
-def _bare(x: Axis, y: Axis) -> dict[str, Any]:
-    """Both axes, neither of which is shown."""
+def _bare(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
+    """Both axes, hidden."""
     alt = altair()
     kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
     scales = {k: (kind, axis.field, axis.options()["scale"]) for k, (kind, axis) in kinds.items()}
     return {k: kind(field=f, type="quantitative", scale=scale, axis=None) for k, (kind, f, scale) in scales.items()}
 
 
-def _key(kinds: list[tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
-    """What the marks mean, one below the other under an array."""
+def _key(kinds: list[tuple[str, Any]], x: ChartAxis, y: ChartAxis, height: float) -> list[Any]:
+    """The legend of the marks, below an array."""
     out, encode = [], _bare(x, y)
     for i, (label, look) in enumerate(kinds):
         below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
@@ -138,8 +133,8 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
     last = max(max(frame.column("known")), 1)
     ticks = tuple(float(k) for k in range(0, last + 1, max(math.ceil(last / 10), 1)))
-    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=ticks, whole=True)
-    y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
+    x = ChartAxis("known", words.AXES["known"], -0.5, last + 0.5, values=ticks, whole=True)
+    y = ChartAxis("epsilon", words.AXES["leakage"], 0.0, top)
     stems = [{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows]
     encode, colour = channels(x, y), MAIN.colour
     parts = [
@@ -149,20 +144,20 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     if f["unrelated"] is not None:
         label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
         parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
-    free = -math.inf  # from here on a label has room, as a share of the axis; the table has every number
+    free = -math.inf  # labels have room from here on, as a share of the axis; the table has every number
     for row in sorted(frame.rows, key=lambda row: row["known"]):
         if x.place(row["known"]) >= free:
             at = (row["known"], row["epsilon"])
             parts.append(text(x, y, at, number(row["epsilon"]), align="center", dy=-11, color=INK))
-            free = x.place(row["known"]) + _LABEL / WIDTH
+            free = x.place(row["known"]) + 40 / WIDTH
     return layered(parts, WIDTH, HEIGHT)
 
 
 def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power of the analyst's test against the true effect, one line an amount of noise."""
     effects, planned = frame.column("effect"), frame.facts["effect"]
-    x = Axis("effect", words.AXES["effect"], min(effects), max(effects))
-    y = Axis("power", words.AXES["analyst_power"], 0.0, 1.0, percent=True)
+    x = ChartAxis("effect", words.AXES["effect"], min(effects), max(effects))
+    y = ChartAxis("power", words.AXES["analyst_power"], 0.0, 1.0, percent=True)
     parts: list[Any] = [upright(x, y, planned)]
     labels = []
     for name, style, rows, drawn in series(
@@ -175,17 +170,17 @@ def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 
 
 def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
-    """One lane a family: what is too little noise, what serves both, what is too much; the chosen amount as a point."""
+    """One lane for each family with too little, suitable and too much noise; the chosen amount is a point."""
     alt = altair()
     ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None and row[k] < math.inf]
-    low, high = (min(ends) / _ROOM, max(ends) * _ROOM) if ends else (0.1, 10.0)
-    height = _LANE * max(len(frame.rows), 1)
+    low, high = (min(ends) / 3, max(ends) * 3) if ends else (0.1, 10.0)
+    height = 46 * max(len(frame.rows), 1)
     parameters = {row["parameter"] for row in frame.rows}
     only = words.AXES["amount_of"].format(parameter=next(iter(parameters))) if len(parameters) == 1 else None
-    x = Axis("noise", only or words.AXES["amount"], low, high, log=True)
-    y = Axis("lane", "", 0.0, float(max(len(frame.rows), 1)))
+    x = ChartAxis("noise", only or words.AXES["amount"], low, high, log=True)
+    y = ChartAxis("lane", "", 0.0, float(max(len(frame.rows), 1)))
     parts: list[Any] = []
-    named: set[str] = set()  # zones on either side are named once, inside, where the words have room
+    named: set[str] = set()  # zones on either side are named once, where the words fit inside
     encode = {**channels(x, y), "y": _bare(x, y)["y"]}
     for i, row in enumerate(frame.rows):
         bottom = len(frame.rows) - 1 - i
@@ -201,7 +196,8 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
             box = {**encode, "x2": alt.X2(field="to"), "y2": alt.Y2(field="top")}
             parts.append(mark("rect", [lane], box, color=colour, opacity=density))
             said, middle = words.LABELS[key], math.sqrt(start * end)
-            wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > _LETTER * len(said) + 18  # points stand at ends
+            # a letter takes at most 5.1 pixels, and points stand at the ends
+            wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > 5.1 * len(said) + 18
             if key in ("serves", "nothing"):
                 said += f"; {words.LABELS['chosen']}" if row["recommended"] else ""
                 parts.append(_words(said, middle, bottom + 0.6, encode, align="center", baseline="bottom", dy=-2))
@@ -236,4 +232,4 @@ def audit(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         parts.append(point(x, y, (frame.facts["fpr"], frame.facts["measured"]), style))
     kinds = ((1.0, "claimed", MAIN), (0.92, "measured", style), (0.84, "guess", GUESS))
     labels = [(at, words.LABELS[name], look) for at, name, look in kinds]
-    return layered([*parts, *end_labels(x, y, labels, _SQUARE)], _SQUARE + 40, _SQUARE)
+    return layered([*parts, *end_labels(x, y, labels, SQUARE)], SQUARE + 40, SQUARE)

@@ -1,4 +1,4 @@
-"""Pictures as files, without a network: SVG, PNG, one HTML page that holds its scripts, or the specification."""
+"""Pictures as files without network access: SVG, PNG, self-contained HTML, or the specification."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ import os
 import re
 import stat
 import tempfile
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
-from dplens.errors import MissingExtra
+from dplens.errors import required
 
 FORMATS = (".svg", ".png", ".html", ".json", ".csv")
 _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
@@ -21,19 +20,12 @@ _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
 
 def altair() -> Any:
     """Altair, or the command that installs it."""
-    return _imported("altair", "altair")
+    return required("altair", "Pictures need altair", "charts")
 
 
 def converter() -> Any:
     """vl-convert, or the command that installs it."""
-    return _imported("vl_convert", "vl-convert-python")
-
-
-def _imported(module: str, package: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise MissingExtra(f"Pictures need {package}. Install it with: pip install 'dplens[charts]'") from error
+    return required("vl_convert", "Pictures need vl-convert-python", "charts")
 
 
 def svg(spec: dict[str, Any], prefix: str = "") -> str:
@@ -64,9 +56,9 @@ def _described(drawn: str, alt: str) -> str:
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
-    """A file that is there complete or not at all: written beside its place, then moved into it.
+    """Write a file completely or not at all, through a temporary file beside it.
 
-    A link is followed to the file it names; a file that was there keeps its rights.
+    Follows links; keeps the permissions of an existing file.
     """
     target = Path(os.path.realpath(path))
     if target.is_dir():
@@ -89,7 +81,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
 
 
 def _rights(target: Path) -> int:
-    """Those of the file that is replaced; a new one has the rights of any new file, which mkstemp's has not."""
+    """Permissions of the existing file, or those of any new file, which mkstemp does not give."""
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except OSError:

@@ -1,17 +1,15 @@
-"""The few marks that every picture is made of."""
+"""Axes, marks and labels that all pictures use."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from dplens.present.charts.export import altair
 from dplens.present.charts.theme import GUESS, HEIGHT, INK, PAPER, Style
-
-_LABEL_GAP = 15.0  # pixels between two labels at the end of lines
-_VISIBLE = 0.004  # a bracket wider than this share of the axis is drawn as a band
 
 # Probabilities on logarithmic axes: percentages, with powers of ten from 0.00001 % down.
 _TENS = "replace(format(datum.value, '.0e'), '+', '')"
@@ -21,7 +19,7 @@ _PERCENT_LOG = (
 
 
 @dataclass(frozen=True)
-class Axis:
+class ChartAxis:
     """One axis: the column it shows, its title, its ends, and how it is written."""
 
     field: str
@@ -81,7 +79,7 @@ def decades(low: float, high: float) -> list[float]:
     return [10.0**k for k in range(last, first - 1, -step)]
 
 
-def channels(x: Axis, y: Axis) -> dict[str, Any]:
+def channels(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
     """Both axes as ``encode`` takes them."""
     alt = altair()
     kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
@@ -94,57 +92,62 @@ def mark(kind: str, rows: Iterable[dict[str, Any]], encoding: dict[str, Any], **
     return getattr(alt.Chart(alt.Data(values=list(rows))), f"mark_{kind}")(**look).encode(**encoding)
 
 
-def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step: bool = False) -> Any:
+def line(rows: Iterable[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Style, *, step: bool = False) -> Any:
     """A line through the rows, in order of x."""
     kept = [row for row in rows if x.holds(row.get(x.field)) and y.holds(row.get(y.field))]
-    # a line along the edge is drawn whole; only what leaves the picture is cut
+    # clip only lines that leave the picture, so that lines along the edge keep their width
     leaves = any(not (-1e-9 <= axis.place(row[axis.field]) <= 1 + 1e-9) for row in kept for axis in (x, y))
     more = {"interpolate": "step-after"} if step else {}
     shown = [{a.field: row[a.field] for a in (x, y)} for row in kept]
     return mark("line", shown, channels(x, y), **style.stroke, clip=leaves, **more)
 
 
-def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: Style) -> list[Any]:
-    """The bracket between a column and its other end, where it is wide enough to be seen."""
-    second = Axis(other, y.title, y.low, y.high, y.log, y.percent)
+def band(rows: Sequence[dict[str, Any]], x: ChartAxis, y: ChartAxis, other: str, style: Style) -> list[Any]:
+    """The bracket between a column and its other end, if it is wider than 0.4 % of the axis somewhere."""
+    second = ChartAxis(other, y.title, y.low, y.high, y.log, y.percent)
     kept = [row for row in rows if y.holds(row.get(y.field)) and second.holds(row.get(other))]
-    if not any(abs(y.place(row[y.field]) - y.place(row[other])) > _VISIBLE for row in kept):
+    if not any(abs(y.place(row[y.field]) - y.place(row[other])) > 0.004 for row in kept):
         return []
     shown = [{k: row[k] for k in (x.field, y.field, other)} for row in kept if x.holds(row[x.field])]
     return [area(shown, x, y, other, style.colour, opacity=0.18, clip=True)]
 
 
-def area(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, other: str, colour: str, **look: Any) -> Any:
+def area(rows: Iterable[dict[str, Any]], x: ChartAxis, y: ChartAxis, other: str, colour: str, **look: Any) -> Any:
     """The surface between two columns."""
     return mark("area", rows, {**channels(x, y), "y2": altair().Y2(field=other)}, color=colour, **look)
 
 
-def point(x: Axis, y: Axis, at: tuple[float, float], style: Style) -> Any:
+def point(x: ChartAxis, y: ChartAxis, at: tuple[float, float], style: Style) -> Any:
     """One point that stands out."""
     look = {"fill": PAPER, "stroke": style.colour, "size": 70, "strokeWidth": 2}
     return mark("point", [{x.field: at[0], y.field: at[1]}], channels(x, y), opacity=1, **look)
 
 
-def text(x: Axis, y: Axis, at: tuple[float, float], words: str | list[str], **look: Any) -> Any:
+def text(x: ChartAxis, y: ChartAxis, at: tuple[float, float], words: str | list[str], **look: Any) -> Any:
     """Words at a place; a list is several lines."""
     look = {"align": "left", "baseline": "middle", "color": INK, "lineHeight": 13, **look}
     return mark("text", [{x.field: at[0], y.field: at[1]}], channels(x, y), text=words, **look)
 
 
-def upright(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
+def upright(x: ChartAxis, y: ChartAxis, at: float, style: Style = GUESS) -> Any:
     """A vertical line across the picture."""
     return mark("rule", [{x.field: at}], {"x": channels(x, y)["x"]}, **style.stroke)
 
 
-def level(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
+def level(x: ChartAxis, y: ChartAxis, at: float, style: Style = GUESS) -> Any:
     """A horizontal line across the picture."""
     return line([{x.field: x.low, y.field: at}, {x.field: x.high, y.field: at}], x, y, style)
 
 
 def end_labels(
-    x: Axis, y: Axis, labels: Sequence[tuple[float, str, Style]], height: float = HEIGHT, *, left: bool = False
+    x: ChartAxis,
+    y: ChartAxis,
+    labels: Sequence[tuple[float, str, Style]],
+    height: float = HEIGHT,
+    *,
+    left: bool = False,
 ) -> list[Any]:
-    """Direct labels beside the picture, each at the height of its line's end, moved apart where they would touch.
+    """Direct labels beside the picture, at the ends of their lines, moved apart if they would touch.
 
     left: at the beginning of lines, in the room that the offset of the y axis leaves; else right of the picture.
     """
@@ -159,15 +162,14 @@ def end_labels(
 
 
 def _apart(wanted: list[float], sizes: list[float], height: float) -> list[float]:
-    """Increasing places, no two labels closer than their sizes allow, as near to what is wanted as one sweep gives."""
+    """Increasing places near the wanted ones, with labels at least 15 pixels and their own sizes apart."""
     places = list(wanted)
-    for i in range(1, len(places)):
-        gap = max((sizes[i] + sizes[i - 1]) / 2 + 2, _LABEL_GAP)
-        places[i] = max(places[i], places[i - 1] + gap)
+    gaps = [max((a + b) / 2 + 2, 15.0) for a, b in pairwise(sizes)]
+    for i, gap in enumerate(gaps):
+        places[i + 1] = max(places[i + 1], places[i] + gap)
     limit = height + 6
-    for i in range(len(places) - 1, -1, -1):
+    for i, gap in zip(range(len(places) - 1, -1, -1), [*gaps[::-1], 0.0]):
         places[i] = min(places[i], limit)
-        gap = max((sizes[i] + sizes[i - 1]) / 2 + 2, _LABEL_GAP) if i else 0.0
         limit = places[i] - gap
     return places
 

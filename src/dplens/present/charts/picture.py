@@ -41,7 +41,7 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
 CHARTS = tuple(_DRAWINGS)
 # a reader's font may be wider than the one that labels were measured with
 _PADDING = {"left": 5, "top": 5, "bottom": 5, "right": 30}
-_DRAWING: dict[int, Any] = {}  # Altair has switches of the whole process, which two threads would leave askew
+_DRAWING: dict[int, Any] = {}  # Altair has process-wide switches, which two threads would confuse
 _LETTERS = {"icons": 40, "": 58}  # of a title in one line, where sans-serif is a wide font
 
 
@@ -71,8 +71,7 @@ class Picture(Shared):
         _validate.one_of("about", self.about, tuple(texts(self.language).Pictures.ABOUT))
         if not isinstance(self.unit, str) or not self.unit.strip():
             raise _validate.reject_type("unit", "to be a word for what one record stands for", self.unit)
-        if not isinstance(self.frame, ChartFrame):
-            raise _validate.reject_type("frame", "to be a frame", self.frame, "Pass dplens.frame(kind, mechanism).")
+        _validate.instance("frame", self.frame, ChartFrame, "to be a frame", "Pass dplens.frame(kind, mechanism).")
         needed = _DRAWINGS[self.kind][0]
         if self.frame.kind != needed:
             raise _validate.reject("frame", f"to be of kind {needed!r} for the chart {self.kind!r}", self.frame.kind)
@@ -111,7 +110,7 @@ class Picture(Shared):
 
     def _drawn(self, titled: bool) -> Any:
         alt = export.altair()
-        # what is drawn is checked as a whole by ``spec``; checking each part as well takes longer than drawing
+        # ``spec`` validates the whole chart; validating each part too takes longer than drawing
         with alt.utils.schemapi.debug_mode(False):
             chart = _DRAWINGS[self.kind][1](self.frame, self._whom, self._words)
         more: dict[str, Any] = {"description": self.alt}
@@ -148,8 +147,7 @@ class Picture(Shared):
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the picture, whole or not at all; the suffix decides: .svg, .png, .html, .json or .csv."""
-        if not isinstance(path, (str, os.PathLike)):
-            raise _validate.reject_type("path", "to be the name of a file", path)
+        _validate.instance("path", path, (str, os.PathLike), "to be the name of a file")
         suffix = Path(path).suffix.lower()
         _validate.one_of("the suffix of path", suffix, export.FORMATS)
         if suffix == ".csv":

@@ -1,4 +1,4 @@
-"""How pictures look: told apart by dashes and direct labels first, by colour second.
+"""The look of pictures: lines differ in dashes and direct labels first, in colour second.
 
 The first colours are those of Okabe & Ito (2008), which readers with any colour vision tell apart; the last three were
 searched for beside them, far from all others under every kind of colour blindness. Reports recolour them for dark
@@ -23,7 +23,7 @@ NAVY = "#002299"
 PAPER = "#ffffff"
 COLOURS = (INK, MUTED, FAINT, BLUE, VERMILLION, GREEN, PURPLE, VIOLET, WINE, NAVY, PAPER)
 
-WIDTH, HEIGHT = 380, 240
+WIDTH, HEIGHT, SQUARE = 380, 240, 280
 FONT = "sans-serif"
 
 

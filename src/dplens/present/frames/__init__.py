@@ -1,1 +1,5 @@
-"""Tidy tables, one for each picture: every number that a picture or its table shows, and nothing drawn."""
+"""Tidy tables, one for each chart, with every number that the chart or its table shows.
+
+Asks curves, tests and decisions for these numbers, and draws nothing. Start with ``base``, then ``kinds``, which lists
+the frames by name.
+"""

@@ -1,4 +1,4 @@
-"""The analyst's side: what noise costs a test, and which amounts of noise serve both sides."""
+"""Frames about the analyst: the cost of noise for a test, and the noise that suits both sides."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.present.frames.base import ChartFrame, Row, is_one_of
 
-_STEPS = 31
-
 
 def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] | None = None) -> ChartFrame:
     """Power of the analyst's test against the true effect: without noise, with that of the mechanism, with twice it.
@@ -24,14 +22,13 @@ def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] 
     that is possible. Power is not promised too high: the number is the lower end of its bracket, ``power_high`` the
     other.
     """
-    for name in ("power", "effect", "level"):
-        if not hasattr(test, name):
-            remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
-            raise _validate.reject_type("test", "to be a test of the analyst", test, remedy)
+    if not all(hasattr(test, name) for name in ("power", "effect", "level")):
+        remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
+        raise _validate.reject_type("test", "to be a test of the analyst", test, remedy)
     planned = float(test.effect)
     largest = abs(getattr(test, "largest_effect", lambda: math.inf)())
     end = math.copysign(min(2 * abs(planned), largest), planned)
-    grid = np.linspace(0.0, end, _STEPS) if effects is None else _validate.as_array("effects", effects)
+    grid = np.linspace(0.0, end, 31) if effects is None else _validate.as_array("effects", effects)
     shown = sorted({*(float(e) for e in np.ravel(grid)), planned}, key=abs)
     series: list[tuple[str, Any]] = [("none", None)]
     if mechanism is not None:
@@ -42,8 +39,7 @@ def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] 
         for effect in shown:
             answer = _power(test, noise, effect)
             row = {"series": name, "effect": effect, "power": float(answer), "power_high": answer.high}
-            route = answer.certificate.route if answer.certificate else "unknown"
-            rows.append({**row, "route": route, "listed": is_one_of(effect, (planned,))})
+            rows.append({**row, "route": answer.route, "listed": is_one_of(effect, (planned,))})
     planned_power = {name: _power(test, noise, planned) for name, noise in series}
     facts = {"effect": planned, "level": float(test.level), **{f"power_{n}": p for n, p in planned_power.items()}}
     certificate = planned_power[series[-1][0]].certificate or Certificate("unknown", math.inf)

@@ -1,4 +1,4 @@
-"""What the attacker can do: his errors, his precision, every (epsilon, delta), what was measured, what knowing adds."""
+"""Frames about attackers: errors, precision, (epsilon, delta), measured attacks, and the effect of knowledge."""
 
 from __future__ import annotations
 
@@ -88,12 +88,6 @@ def audit_band(target: Any, *, claim: Any) -> ChartFrame:
     return ChartFrame(kind="audit", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-_BELOW = 1e-3  # the picture goes on to deltas this much smaller than the one in use
-_PAST = 1.25  # and as far to the right of where only proofs are left, so that what does not fall any more is seen
-_LEAST = 1e-300
-_POINTS = 81
-
-
 def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
     """delta(epsilon) from epsilon = 0 to where it is a thousandth of the ``delta`` in use, ends or falls no more."""
     curve = as_curve(target, "target")
@@ -101,7 +95,7 @@ def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
     at_delta, certain = Epsilon(delta=delta).of(curve), proof(curve)
     last = _last_epsilon(curve, delta, float(certain))
     wanted = [0.0, *([float(at_delta)] if 0 < at_delta < last else []), *_round_numbers(last)]
-    epsilon = merged(np.linspace(0.0, last, _POINTS), wanted)
+    epsilon = merged(np.linspace(0.0, last, 81), wanted)
     low, high = curve.profile_bounds(epsilon)
     rows = base.table(epsilon=epsilon, delta=high, delta_low=low, listed=np.isin(epsilon, wanted))
     base.answer_listed(rows, curve, "delta", lambda row: Delta(epsilon=row["epsilon"]))
@@ -122,10 +116,11 @@ def _last_epsilon(curve: Any, delta: float, certain: float) -> float:
     end = curve.epsilon(0.0)
     if math.isfinite(end):
         return end if end > 0 else 1.0
-    # just above the chance of a proof, below which no epsilon leads
-    target = max(min(delta, 1e-2) * _BELOW, _LEAST, certain * 1.001)
+    # a thousandth of the delta in use, but above the infinity mass, below which no epsilon leads
+    target = max(min(delta, 1e-2) * 1e-3, 1e-300, certain * 1.001)
     found = curve.epsilon(min(target, 1.0)) if target < 1 else 0.0
-    return found * (_PAST if certain > 0 else 1.0) if 0 < found < math.inf else 1.0
+    # go on beyond the infinity mass to show that the curve falls no further
+    return found * (1.25 if certain > 0 else 1.0) if 0 < found < math.inf else 1.0
 
 
 def _round_numbers(last: float) -> list[float]:
@@ -139,7 +134,6 @@ def _round_numbers(last: float) -> list[float]:
     return [float(f"{step * k:.12g}") for k in range(1, count + 1)]
 
 
-_LISTED = 6  # numbers of known records that a table lists, beside the worst and the last
 _NEEDED = ("by_known", "leakage", "epsilon", "delta", "known", "bound", "exhaustive")
 
 
@@ -153,15 +147,15 @@ def leakage_by_knowledge(worst: Any, *, mechanism: Any = None) -> ChartFrame:
         remedy = "Pass what data.worst(mechanism) returns."
         raise _validate.reject_type("worst", "to be a worst attacker (dplens.Worst)", worst, remedy)
     own = len(worst.known)
-    # a search need not look at every number of known records; where it did not, there is a 0 that is no finding
+    # a 0 marks numbers of known records that the search skipped
     compared = [k for k, e in enumerate(worst.by_known) if e != 0 or k == own]
-    # searches keep the upper ends only; for whom nothing more is known, 0 is a lower end that always holds
+    # searches keep upper ends only; 0 is a valid lower end for the others
     rows = [
         {"known": k, "epsilon": float(e), "epsilon_low": worst.epsilon.low if k == own else 0.0, "listed": True}
         for k, e in enumerate(worst.by_known)
         if k in compared and math.isfinite(e)
     ]
-    for row in rows[_LISTED:-1]:
+    for row in rows[6:-1]:  # tables list the first six, the worst and the last
         row["listed"] = row["known"] == own
     certificate = worst.leakage.certificate or Certificate("search", 0.0)
     beside = getattr(worst, "mechanism", None) if mechanism is None else mechanism

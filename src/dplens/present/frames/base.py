@@ -81,7 +81,7 @@ def table(**columns: Any) -> list[Row]:
 
 
 def answer_listed(rows: Iterable[Row], curve: TradeOff, name: str, question: Callable[[Row], Question]) -> None:
-    """Asks for a column one by one where a table lists the row, so that it has the very digits of the answer."""
+    """Replace a column by single answers in listed rows, so that tables have exactly their digits."""
     for row in rows:
         if row["listed"]:
             answer = question(row).of(curve)
@@ -89,13 +89,13 @@ def answer_listed(rows: Iterable[Row], curve: TradeOff, name: str, question: Cal
 
 
 def proof(curve: TradeOff) -> Estimate:
-    """The larger chance, of both worlds, of an output that proves it."""
+    """The larger infinity mass of both directions."""
     low, high = (max(ends) for ends in zip(curve.infinity_mass(), curve.inverse().infinity_mass()))
     return Estimate(high, low=low, high=high, certificate=lambda: curve.certificate)
 
 
 def merged(grid: Floats, wanted: Iterable[float]) -> Floats:
-    """A grid together with the points that are wanted exactly, which replace those that differ only by rounding."""
+    """A grid with additional exact points, which replace those that differ only by rounding."""
     points = np.unique(np.array(list(wanted), dtype=float))
     near = np.isclose(grid[:, None], points[None, :], rtol=1e-9, atol=0.0).any(axis=1)
     return np.unique(np.concatenate([grid[~near], points]))
@@ -108,12 +108,12 @@ def rates_to_draw(smallest: float, extra: Iterable[float] = ()) -> Floats:
 
 
 def is_one_of(value: float, values: Sequence[float]) -> bool:
-    """Whether a grid point is one of those asked for, rounding apart."""
+    """Whether a value equals one of several, up to rounding."""
     return any(math.isclose(value, other, rel_tol=1e-12) for other in values)
 
 
 def rates_of(target: Any, fpr: Any, smallest: Any) -> tuple[TradeOff, float, float, Floats, list[bool]]:
-    """A target's curve, the rate in use, the least rate, the rates to draw and which of them a table lists."""
+    """A target's curve, the rate in use, the smallest rate, the rates to draw and whether tables list them."""
     curve = as_curve(target, "target")
     fpr = _validate.open_probability("fpr", fpr)
     least = min(_validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01), fpr)
@@ -122,6 +122,6 @@ def rates_of(target: Any, fpr: Any, smallest: Any) -> tuple[TradeOff, float, flo
 
 
 def priors_of(priors: Any) -> tuple[float, ...]:
-    """Priors that were asked for, each once."""
+    """The given priors without repetition."""
     array = _validate.several("priors", priors, "in the open interval (0, 1)", 0.0, 1.0)
     return tuple(dict.fromkeys(map(_validate.prior, array)))

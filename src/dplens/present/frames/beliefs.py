@@ -1,4 +1,4 @@
-"""What a release does to beliefs: posterior against prior, relative risk, and people counted one by one."""
+"""Frames about beliefs: posterior against prior, relative risk, and counted people."""
 
 from __future__ import annotations
 

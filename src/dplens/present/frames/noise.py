@@ -1,4 +1,4 @@
-"""What more or less noise would change: attack power against noise, F-score against epsilon."""
+"""Frames about the amount of noise: attack power against noise, F-score against epsilon."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _listed(name: str, values: Any) -> list[float]:
 
 
 def _powers_at(release: Any, rates: Sequence[float], factor: float, unit: float) -> list[Row]:
-    """The power at every rate, asked of the release at once; of the present release one by one, as elsewhere."""
+    """The power at all rates; for the present release as single answers, to match other places."""
     curve = as_curve(release)
     if factor == 1:
         answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates]
@@ -109,7 +109,7 @@ def fscore(
         "delta": delta,
         "epsilon": present,
         "score": question.of(mechanism),
-        "everyone": (1 + w2) * question.prior / (w2 * question.prior + 1),  # what accusing all reaches
+        "everyone": (1 + w2) * question.prior / (w2 * question.prior + 1),  # reached by accusing everyone
     }
     return ChartFrame(kind="fscore", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
 
@@ -122,7 +122,7 @@ def _fscore_row(series: str, factor: float | None, epsilon: float, answer: Estim
         "epsilon_low": epsilon.low if isinstance(epsilon, Estimate) else float(epsilon),
         "fscore": float(answer),
         "fscore_low": answer.low,
-        "route": answer.certificate.route if answer.certificate else "unknown",
+        "route": answer.route,
         "listed": factor is not None and is_one_of(factor, _LISTED),
     }
 
@@ -138,7 +138,7 @@ def _family(mechanism: Any, factors: Sequence[float]) -> list[tuple[float, Any]]
 
 
 def noise_parameter(mechanism: Any) -> tuple[str, float] | None:
-    """The name and value of the one noise parameter of a release, None where it has none or several."""
+    """The name and value of the only noise parameter of a release; None if it has none or several."""
     name = NOISE_PARAMETERS.get(type(mechanism))
     if name is not None:
         return name, float(getattr(mechanism, name))

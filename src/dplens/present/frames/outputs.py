@@ -1,4 +1,4 @@
-"""What the attacker looks at: the two laws of the output, and the threshold of his test."""
+"""The frame of the two output laws and the threshold of the best test."""
 
 from __future__ import annotations
 
@@ -17,25 +17,16 @@ from dplens.mechanisms.finite import FiniteMechanism
 from dplens.present.frames.base import ChartFrame, Floats, Row, table
 from dplens.risk.rates import AttackPower
 
-_POINTS = 241
-_BINS = 60
 _TAIL = 5e-4  # share of either law that may lie outside the picture
-_MOST_BARS = 80
-_CELLS = 2**11  # in which a law is looked at before it is cut into bars
-_STEP_CELLS = 2**14  # the same where that is cheap
-_NOTHING = 1e-7  # what a cell without losses may seem to hold
-_FAINT = 0.01  # a line in a spectrum that no bars show
-_PADDED = 16  # how much finer than its bars are apart a spectrum is looked at
-_MOST_LINES = 200  # the strongest
+_MOST_BARS = 80  # more would be narrower than their outlines
 
 
 def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
     """The law of the output without the target (H0) and with it (H1), and where the best test at ``fpr`` accuses.
 
     Continuous outputs have densities; whole numbers and finitely many outcomes have probabilities. Releases without a
-    single output to look at (compositions, guarantees) are shown by the log-likelihood ratio, which is all that
-    matters for a test: as probabilities of its values where these are few, else of intervals that cut it alike
-    everywhere.
+    single output (compositions, guarantees) are shown by their log-likelihood ratio, which is all that matters for a
+    test: probabilities of its values if these are few, otherwise of intervals.
     """
     fpr = _validate.open_probability("fpr", fpr)
     attack = _attack(mechanism, fpr)
@@ -61,7 +52,7 @@ def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
 
 
 def _attack(mechanism: Any, fpr: float) -> Attack | None:
-    """The attacker's test on single outputs; None where there are none, or where their law is not known."""
+    """The best test on single outputs; None if there are none or their law is unknown."""
     if not callable(getattr(mechanism, "experiment", None)):
         return None
     try:
@@ -83,7 +74,7 @@ def _densities(outputs: ContinuousOutputs) -> list[Row]:
         low = min(float(law.ppf(tail)[0]) for law in (outputs.p, outputs.q))
         high = max(float(law.isf(tail)[0]) for law in (outputs.p, outputs.q))
         middles = [float(law.ppf(np.array([0.5]))[0]) for law in (outputs.p, outputs.q)]
-        x = np.unique(np.concatenate([np.linspace(low, high, _POINTS), middles]))
+        x = np.unique(np.concatenate([np.linspace(low, high, 241), middles]))
         absent, present = (np.exp(law.logpdf(x)) for law in (outputs.p, outputs.q))
     kept = np.isfinite(absent) & np.isfinite(present)
     return _both(x[kept], absent[kept], present[kept])
@@ -115,7 +106,7 @@ def _count(mechanism: FiniteMechanism, outputs: Any) -> int:
 
 
 def _outcomes(mechanism: FiniteMechanism, count: int) -> list[Row]:
-    """Each outcome by itself; those from the last one listed on are alike and share its probability."""
+    """One row an outcome; the outcomes after the last listed one share its probability equally."""
     laws = mechanism._laws()[:2]
     alike = count - len(laws[0]) + 1
     absent, present = (np.append(law[:-1], np.repeat(law[-1] / alike, alike)) for law in laws)
@@ -145,15 +136,15 @@ def _losses(mechanism: Any, fpr: float) -> ChartFrame:
 
 
 def _bars(law: PrivacyLoss) -> tuple[Floats, Floats, Floats]:
-    """Places, starts and ends of bars: one for each loss where the law has few, else of one width.
+    """Places, starts and ends of bars: one for each loss if the law has few, otherwise bars of equal width.
 
-    Which it is, and which width, is read from the masses of many narrow cells, whatever kind of curve the law is from.
+    The masses of many narrow cells decide, so this works for every kind of curve.
     """
     ends = [float(side.quantile(level)) for side in (law.h0, law.h1) for level in (_TAIL, 1 - _TAIL)]
     finite = [x for x in ends if math.isfinite(x)] or [0.0]
     low, high = min(finite), max(finite)
     room = 0.04 * (high - low) if high - low > 1e-9 * max(abs(low), abs(high)) else 1.0
-    cells = _STEP_CELLS if law.atoms() is not None else _CELLS
+    cells = 2**14 if law.atoms() is not None else 2**11  # masses of step functions are cheap
     edges = np.linspace(low - room, high + room, cells + 1)
     masses = np.array([np.maximum(np.diff(side.cdf(edges)), 0.0) for side in (law.h0, law.h1)])
     losses = _single_losses(law, edges, masses)
@@ -167,9 +158,9 @@ def _bars(law: PrivacyLoss) -> tuple[Floats, Floats, Floats]:
 
 
 def _single_losses(law: PrivacyLoss, edges: Floats, masses: Floats) -> Floats | None:
-    """The losses that carry the law, where they are few; those too close to be told apart in a picture are one."""
+    """The losses of a law that has few, with those merged that no picture could separate; None otherwise."""
     span = edges[-1] - edges[0]
-    held = np.flatnonzero(masses.sum(axis=0) > _NOTHING)
+    held = np.flatnonzero(masses.sum(axis=0) > 1e-7)  # below it is rounding
     if not len(held):
         return np.array([edges[0] + span / 2])
     apart = np.flatnonzero(np.diff(edges[held]) > span / 1000)
@@ -183,30 +174,31 @@ def _single_losses(law: PrivacyLoss, edges: Floats, masses: Floats) -> Floats | 
 
 
 def _even_cuts(edges: Floats, masses: Floats) -> Floats:
-    """Cuts at one distance, at which a law that repeats itself is cut alike everywhere.
+    """Evenly spaced cuts that cut a periodic law at the same phase everywhere.
 
-    Where a law has a spacing (a lattice, or clusters about one), bars of most widths hold now more and now fewer of its
-    losses, and show peaks that it does not have. A spacing is a line in the law's spectrum. Bars of width w multiply a
-    line at frequency f by sinc(f w) and show what is left of it at a lower frequency if f > 1/(2w); the width is the
-    one that leaves least, at about the usual number of bars. The phase of the line tells where the gaps are.
+    Where losses lie on or around a lattice, bars of most widths hold sometimes more and sometimes fewer of them, and
+    show peaks that the law does not have. The lattice is a line in the spectrum. Bars of width w multiply a line at
+    frequency f by sinc(f w) and alias it if f > 1/(2w), so choose the width that leaves least of it, near the usual
+    number of bars. The phase of the line shows where the gaps are.
     """
-    span, cells = edges[-1] - edges[0], masses.shape[1]
-    usual = span / _BINS
-    waves = np.fft.rfft(masses, _PADDED * cells)
+    span, cells, padded = edges[-1] - edges[0], masses.shape[1], 16
+    usual = span / 60
+    waves = np.fft.rfft(masses, padded * cells)
     size = np.mean(np.abs(waves), axis=0)  # of each world by itself: clusters may lean to one side in one of them
-    peaks = np.flatnonzero((size[1:-1] >= size[:-2]) & (size[1:-1] >= size[2:]) & (size[1:-1] > _FAINT)) + 1
-    peaks = peaks[np.argsort(-size[peaks], kind="stable")[:_MOST_LINES]]
-    spacing = span * _PADDED / peaks
+    # lines below 1 % show in no bars; the strongest 200 of the others decide
+    peaks = np.flatnonzero((size[1:-1] >= size[:-2]) & (size[1:-1] >= size[2:]) & (size[1:-1] > 0.01)) + 1
+    peaks = peaks[np.argsort(-size[peaks], kind="stable")[:200]]
+    spacing = span * padded / peaks
     whole, part = (np.maximum(np.round(x), 1) for x in (usual / spacing, spacing / usual))
     width = np.concatenate([spacing * whole, spacing / part])
     cycles = width[:, None] / spacing
     left = np.max(np.where(cycles > 0.5, size[peaks] * np.abs(np.sinc(cycles)), 0.0), axis=1, initial=0.0)
     fits = np.flatnonzero((width > usual / 2) & (width < 5 * usual))
     if not len(fits):
-        return np.linspace(edges[0], edges[-1], _BINS + 1)
+        return np.linspace(edges[0], edges[-1], 61)
     best = fits[np.argmin((left + 0.05 * np.abs(np.log(width / usual)))[fits])]
     rough = spacing[best % len(peaks)]
-    exact = rough if rough < usual / 2 else span / cells * _refined(waves, rough * cells / span)
+    exact = rough if rough < usual / 2 else span / cells * _refined(waves, rough * cells / span, padded)
     step = width[best] * exact / rough
     middles = (edges[:-1] + edges[1:]) / 2
     turn = np.angle(np.sum(masses @ np.exp(2j * math.pi * (middles - edges[0]) / exact))) / (2 * math.pi)
@@ -215,13 +207,13 @@ def _even_cuts(edges: Floats, masses: Floats) -> Floats:
     return first + step * np.arange(math.ceil((edges[-1] - first) / step) + 1)
 
 
-def _refined(waves: Any, distance: float) -> float:
-    """The distance in cells by which a law, moved, falls on itself best, near the one that its spectrum tells.
+def _refined(waves: Any, distance: float, padded: int) -> float:
+    """The shift in cells at which a law correlates best with itself, near the one that its spectrum suggests.
 
-    A line in a spectrum lies a little aside where clusters are wide and few.
+    The line in the spectrum is slightly off where clusters are wide and few.
     """
     common = np.fft.irfft(np.sum(np.abs(waves) ** 2, axis=0))
-    reach, most = int(distance / 10), waves.shape[1] / _PADDED
+    reach, most = int(distance / 10), waves.shape[1] / padded
     times = 2 ** np.arange(max(math.floor(math.log2(most / distance)), 0) + 1)  # ever longer, ever closer
     for many in times:
         near = int(many * distance) + np.arange(-reach, reach + 1)

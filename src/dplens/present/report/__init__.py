@@ -1,4 +1,7 @@
-"""Reports: one page that holds everything, for people who were not there."""
+"""Reports as HTML, Markdown and JSON for readers who do not run dplens.
+
+Puts sentences from ``present.words``, charts and tables into templates. Start with ``write``, then ``content``.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""What a report says, before it is put into a page: blocks of sections, each with sentences, pictures and tables."""
+"""The content of a report: sections with sentences, pictures and tables, independent of the format."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dplens.errors import Undefined
 from dplens.present.charts.picture import Picture
@@ -17,7 +18,7 @@ from dplens.present.report.numbers import (
     pairs,
     related_tables,
 )
-from dplens.present.report.tables import Table
+from dplens.present.report.tables import ReportTable, table_of
 from dplens.present.rounding import given, percent, share
 from dplens.present.words.language import DEFAULT
 from dplens.present.words.say import Voice, Words, say
@@ -28,23 +29,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
-    """A picture, and the table beside it; ``key`` tells it from the others of the report."""
+class ReportFigure:
+    """A picture and the table beside it; ``key`` identifies it in the report."""
 
     key: str
     picture: Picture
-    table: Table | None = None
+    table: ReportTable | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
-    """A section of a block: sentences first, then pictures beside them, then tables; how its numbers are known last."""
+class ReportPart:
+    """A section: sentences, pictures, tables, and how its numbers are known."""
 
     key: str
     heading: str
     sentences: tuple[str, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
+    figures: tuple[ReportFigure, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
     certificate: str = ""
     listing: str = ""  # as a file would have it
 
@@ -59,18 +60,18 @@ class Content:
     lead: str
     facts: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
-    computed: tuple[Part, ...]
-    declared: tuple[Part, ...]
-    combined: tuple[Part, ...]
+    computed: tuple[ReportPart, ...]
+    declared: tuple[ReportPart, ...]
+    combined: tuple[ReportPart, ...]
     not_covered: tuple[str, ...]
     glossary: tuple[tuple[str, str], ...]
-    numbers: tuple[Table, ...]
+    numbers: tuple[ReportTable, ...]
     scenario: str
     no_scenario: str
     assessment: Assessment
     words: Words = field(repr=False)
 
-    def figures(self) -> list[Figure]:
+    def figures(self) -> list[ReportFigure]:
         """All pictures with their tables, in order."""
         return [figure for part in self.computed for figure in part.figures]
 
@@ -84,7 +85,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
     return Content(
         title=assessment.title or voice.report.TITLE,
         failure=words["failure"],
-        # what is not kept, or not so, is said above everything else
+        # broken requirements are already above everything else
         standing="" if assessment.refuted or not all(voice.required) else voice.standing(),
         lead=words["learning"][assessment.attackers.index(voice.main)],
         facts=_facts(assessment, voice),
@@ -103,7 +104,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
 
 
 def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
-    """What must be on every report: neighbours, unit, delta, sampling, setting, whom the attacker accuses."""
+    """Facts for every report: neighbours, unit, delta, sampling, setting, false-positive rate."""
     assumed = assessment.assumptions
     found = {
         "neighbours": voice(voice.report.NEIGHBOURS[assumed.told_apart]),
@@ -117,19 +118,25 @@ def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     return tuple((voice.report.FACTS[key], value) for key, value in found.items())
 
 
+def _part(voice: Voice, key: str, sentences: Iterable[str], **more: Any) -> ReportPart:
+    """A section under its heading."""
+    heading = {**voice.text.HEADINGS, **voice.report.SECTIONS}[key]
+    return ReportPart(key=key, heading=heading, sentences=tuple(sentences), **more)
+
+
 # ---- computed ----------------------------------------------------------------------------------------------------
 
 
-def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[str, Picture]) -> tuple[Part, ...]:
-    from dplens.present.report.tables import table_of
-
-    def shown(*kinds: str) -> tuple[Figure, ...]:
+def _computed(
+    assessment: Assessment, words: Words, voice: Voice, figures: dict[str, Picture]
+) -> tuple[ReportPart, ...]:
+    def shown(*kinds: str) -> tuple[ReportFigure, ...]:
         found = [(kind, figures[kind]) for kind in kinds if kind in figures]
         # two drawings of one frame share one table
         tables = {
             kind: table_of(p.frame, voice.report) for kind, p in found if kind != "roc_log" or "roc" not in figures
         }
-        return tuple(Figure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
+        return tuple(ReportFigure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
 
     analyses = [key for key in figures if key.startswith("analyst_power")]
     made = {
@@ -145,17 +152,9 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         "noise": (_noise(figures, voice), shown("power_noise"), ()),
         "epsilon": (words["epsilon"], shown("profile"), ()),
     }
-    headings = {**voice.text.HEADINGS, **voice.report.SECTIONS}
     known = certificates(assessment, voice)
     return tuple(
-        Part(
-            key=key,
-            heading=headings[key],
-            sentences=tuple(sentences),
-            figures=pictures,
-            tables=tables,
-            certificate=known.get(key, known["release"]),
-        )
+        _part(voice, key, sentences, figures=pictures, tables=tables, certificate=known.get(key, known["release"]))
         for key, (sentences, pictures, tables) in made.items()
         if sentences or pictures
     )
@@ -182,25 +181,20 @@ def _noise(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
 # ---- declared and combined ---------------------------------------------------------------------------------------
 
 
-def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
+def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[ReportPart, ...]:
     from dplens.scenario.written import as_yaml
 
     assumed = list(words["assumptions"])
     attacker = [s for s in assumed if s in (voice(voice.text.ATTACKER[voice.about]), assumed[-1])]
     rest = [s for s in assumed if s not in attacker]
     knowing = _knowing(assessment, voice)
-    parts = [
-        Part(key="attacker", heading=voice.report.SECTIONS["attacker"], sentences=(*attacker, *knowing)),
-        Part(key="assumptions", heading=voice.text.HEADINGS["assumptions"], sentences=tuple(rest)),
-        Part(
-            key="released",
-            heading=voice.report.SECTIONS["released"],
-            sentences=tuple(released_sentences(assessment, voice)),
-            listing=as_yaml(assessment.release).rstrip(),
-        ),
-        Part(key="statements", heading=voice.report.SECTIONS["statements"], sentences=words["declared"]),
-    ]
-    return tuple(parts)
+    released = released_sentences(assessment, voice)
+    return (
+        _part(voice, "attacker", (*attacker, *knowing)),
+        _part(voice, "assumptions", rest),
+        _part(voice, "released", released, listing=as_yaml(assessment.release).rstrip()),
+        _part(voice, "statements", words["declared"]),
+    )
 
 
 def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
@@ -220,33 +214,20 @@ def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     return out
 
 
-def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
-    declared = assessment.declared
-    who = (
-        voice.report.DECIDED_BY.format(decided_by=declared.decided_by.rstrip(". "))
-        if declared and declared.decided_by
-        else ""
-    )
-    said = words["limits"] or (voice.report.NO_LIMITS,)
+def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[ReportPart, ...]:
+    decided_by = assessment.declared.decided_by.rstrip(". ") if assessment.declared else ""
+    who = voice.report.DECIDED_BY.format(decided_by=decided_by) if decided_by else voice.report.NOBODY_DECIDES
     table = limits(assessment, voice)
-    parts = [
-        Part(
-            key="limits",
-            heading=voice.text.HEADINGS["limits"],
-            sentences=(*said, who or voice.report.NOBODY_DECIDES),
-            tables=(table,) if table else (),
-        )
-    ]
-    if words["warnings"]:
-        parts.append(Part(key="warnings", heading=voice.text.HEADINGS["warnings"], sentences=words["warnings"]))
-    return tuple(parts)
+    said = words["limits"] or (voice.report.NO_LIMITS,)
+    parts = [_part(voice, "limits", (*said, who), tables=(table,) if table else ())]
+    return (*parts, *([_part(voice, "warnings", words["warnings"])] if words["warnings"] else []))
 
 
 # ---- how to reproduce it -----------------------------------------------------------------------------------------
 
 
 def _scenario(assessment: Assessment, voice: Voice) -> tuple[str, str]:
-    """The scenario file that reproduces the assessment, or why there is none."""
+    """The scenario file that reproduces the assessment, or the reason why there is none."""
     from dplens.scenario.written import as_yaml, scenario_of
 
     try:

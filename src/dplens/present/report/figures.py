@@ -1,4 +1,4 @@
-"""The pictures of an assessment, each with the settings that the assessment was made with."""
+"""The pictures of an assessment, with its settings."""
 
 from __future__ import annotations
 
@@ -37,19 +37,16 @@ STANDARD = (
     "profile",
 )
 ALL = (*STANDARD, "fscore")
-_REPEATED = ("power_noise",)  # pictures that assess the release anew for other amounts of noise
 _RATES = (0.001, 0.1)
 _FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer than a picture by itself has, for speed
-_LITTLE = 0.25  # sampled steps with less noise than this take seconds each, and say no more than that all is revealed
-_MOST_ICONS = 1000
 
 
 def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) -> dict[str, Picture]:
-    """The pictures by their names; those that the release does not have (no noise to change, no model) are left out."""
+    """The pictures by name, without those that do not apply (no noise to change, no data model)."""
     frames: dict[str, ChartFrame] = {}
     out = {}
     for kind in charts:
-        if kind in _REPEATED and charts == STANDARD and _takes_long(assessment):
+        if kind == "power_noise" and charts == STANDARD and _takes_long(assessment):
             continue
         source = "roc" if kind == "roc_log" else kind
         settings = _settings(source, assessment, voice)
@@ -76,7 +73,7 @@ def _picture(kind: str, frame: ChartFrame, about: str, made: Assessment, voice: 
 
 
 def _takes_long(assessment: Assessment) -> bool:
-    """Whether another amount of noise would take seconds: releases that only a grid can answer for."""
+    """Whether another amount of noise would take seconds, as for releases on the grid."""
     return any(a.route == "grid" for a in assessment.answers)
 
 
@@ -90,7 +87,7 @@ def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
     for i, answer in enumerate(assessment.analyst):
         test, noise = json.loads(answer.test), json.loads(answer.reads)
         if "opaque" in (test["test"], noise["mechanism"]):
-            continue  # no file can hold it; the table has its numbers all the same
+            continue  # not writable; the table has its numbers anyway
         made = kinds.frame("analyst_power", read_test(test), mechanism=read_release(noise))
         out[f"analyst_power_{i + 1}"] = _picture("analyst_power", made, "analyst", assessment, voice)
     return out
@@ -107,7 +104,7 @@ def _audits(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
 
 
 def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any] | None:
-    """The settings of a frame; None where the assessment has nothing to show of that kind."""
+    """The settings of a frame; None if it does not apply to the assessment."""
     fpr, delta = voice.fpr, assessment.assumptions.delta
     priors = [who.prior for who in assessment.attackers]
     if kind == "leakage":
@@ -128,24 +125,27 @@ def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any]
 
 
 def _factors(assessment: Assessment) -> list[float]:
-    """The factors on the noise that are shown: from half of it on, or from what there is where that is little."""
+    """Factors on the noise: from a half, or from 1 if the halved noise is below 0.25 in sampled steps.
+
+    Those take seconds each, and show no more than that everything is revealed.
+    """
     noise = noise_parameter(assessment.mechanism)
     sampled = any(scheme != "unknown" for scheme in assessment.assumptions.sampling)
-    little = sampled and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
+    little = sampled and noise is not None and noise[1] * _FACTORS[0] < 0.25
     return [factor for factor in _FACTORS if factor >= 1 or not little]
 
 
 def _icon_prior(assessment: Assessment, voice: Voice) -> float:
-    """The main attacker's prior where a thousand people can show it, else that of one where they can."""
+    """The main attacker's prior, or another attacker's if a thousand people cannot show that one."""
     for who in (voice.main, *assessment.attackers):
         answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
-        if pair(who.prior, answer.high)[2] <= _MOST_ICONS:
+        if pair(who.prior, answer.high)[2] <= 1000:
             return who.prior
     return voice.main.prior
 
 
 def _leakage(related: Related, assessment: Assessment) -> dict[str, Any]:
-    """What the search for the worst attacker found, in the form of a search's own result."""
+    """The result of the search for the worst attacker, in the form of ``Worst``."""
     asked = {a.question: a.estimate for a in related.worst.answers}
     largest = max(related.by_known, default=0.0)
     otherwise = related.worst.leakage if related.delta == 0 else Estimate(largest, low=0.0, high=largest)

@@ -1,14 +1,14 @@
-"""The tables of a report that are its own: pairs, answers, limits, the analyst's tests; and how numbers are known."""
+"""Tables of reports without a picture: pairs, answers, limits, the analyst's tests; and how numbers are known."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
-from dplens.present.report.tables import Cell, Table, estimate_cell
+from dplens.present.report.tables import Cell, ReportTable, estimate_cell
 from dplens.present.rounding import belief, given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
 from dplens.present.words.say import Voice
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 _OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares of people, or not to be finite
-_WIDE = 0.01  # a bracket wider than this share of its value is pointed out
 
 
-def pairs(assessment: Assessment, voice: Voice) -> Table:
+def _table(voice: Voice, caption: str, heads: str, rows: Iterable[Sequence[Cell]]) -> ReportTable:
+    """A table with its heads by their keys."""
+    return ReportTable(caption, tuple(voice.report.HEADS[key] for key in heads.split()), tuple(map(tuple, rows)))
+
+
+def pairs(assessment: Assessment, voice: Voice) -> ReportTable:
     """The pairs of numbers for every attacker, with the exact belief behind each."""
-    heads = [voice.report.HEADS[k] for k in ("prior", "attacker", "before", "after", "out_of", "posterior", "route")]
     rows = []
     for who in assessment.attackers:
         answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
@@ -35,14 +38,14 @@ def pairs(assessment: Assessment, voice: Voice) -> Table:
         rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
     units = voice.filled["units"]
     caption = voice.report.TABLES["pairs"].format(Units=units[:1].upper() + units[1:])
-    return Table(caption, tuple(heads), tuple(rows))
+    return _table(voice, caption, "prior attacker before after out_of posterior route", rows)
 
 
-def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+def related_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
     """What was asked about the worst attacker on related records, and about each whom the user named."""
     if assessment.related is None:
         return ()
-    # he decides between two values, and is not asked about membership
+    # he decides between two values, not about membership
     other = voice.on_related()
     named = [
         (voice.report.TABLES["related_named"].format(name=who.name or voice.report.ANOTHER), who.answers)
@@ -52,13 +55,10 @@ def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     return tuple(_answers(caption, answers, other) for caption, answers in everyone)
 
 
-def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
     """Each test of the analyst with its power, with and without the noise."""
     if not assessment.analyst:
         return ()
-    heads = [
-        voice.report.HEADS[k] for k in ("test", "effect", "level", "with_noise", "without_noise", "needed", "route")
-    ]
     rows = []
     for i, a in enumerate(assessment.analyst):
         powers = [estimate_cell(percent(p, 3, more_is_riskier=False), p) for p in (a.power, a.power_without_noise)]
@@ -72,7 +72,8 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
                 Cell(powers[0].route),
             )
         )
-    return (Table(voice.report.TABLES["analyst"], tuple(heads), tuple(rows)),)
+    heads = "test effect level with_noise without_noise needed route"
+    return (_table(voice, voice.report.TABLES["analyst"], heads, rows),)
 
 
 def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
@@ -99,11 +100,14 @@ def _certificate(answers: Sequence[Estimate], voice: Voice) -> str:
     """How the numbers of a section are known, and how wide their brackets are at most."""
     if not answers:
         return ""
-    routes = dict.fromkeys(a.certificate.route if a.certificate else "unknown" for a in answers)
+    routes = dict.fromkeys(a.route for a in answers)
     shown = "; ".join(voice.report.ROUTES.get(route, voice.report.ROUTE_OTHER.format(route=route)) for route in routes)
     widest = max(_width(a) for a in answers)
-    template = voice.report.CERTIFICATE if widest <= _WIDE else voice.report.CERTIFICATE_WIDE
-    return template.format(routes=shown, width="" if widest > _WIDE else given(_power_of_ten(widest)))
+    if widest > 0.01:  # worth pointing out
+        return voice.report.CERTIFICATE_WIDE.format(routes=shown, width="")
+    # the least power of ten that is no smaller: nobody needs more digits of a width
+    power = 10.0 ** math.ceil(math.log10(max(widest, 1e-16)) - 1e-9)
+    return voice.report.CERTIFICATE.format(routes=shown, width=given(power))
 
 
 def _width(answer: Estimate) -> float:
@@ -114,18 +118,12 @@ def _width(answer: Estimate) -> float:
     return math.inf if math.isinf(largest) else (answer.high - answer.low) / largest
 
 
-def _power_of_ten(x: float) -> float:
-    """The least power of ten that is no smaller: the last digits of a width are of no use to anyone."""
-    return 10.0 ** math.ceil(math.log10(max(x, 1e-16)) - 1e-9)
-
-
-def limits(assessment: Assessment, voice: Voice) -> Table | None:
+def limits(assessment: Assessment, voice: Voice) -> ReportTable | None:
     """Every limit and every power that is needed, each with its answer and verdict; None where nothing was required."""
     needed = [(i, a) for i, a in enumerate(assessment.analyst) if a.min_power is not None]
     if not (assessment.limits or needed):
         return None
     other = voice.on_related()
-    heads = [voice.report.HEADS[k] for k in ("question", "about", "limit", "answer", "verdict", "route")]
     rows = []
     for v in assessment.limits:
         question, bound = v.requirement.question, v.requirement.bound
@@ -151,19 +149,18 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
             Cell(limit),
         ]
         rows.append((*plain, answer, Cell(voice.report.MISSED[a.met]), Cell(answer.route)))
-    return Table(voice.report.TABLES["limits"], tuple(heads), tuple(rows))
+    return _table(voice, voice.report.TABLES["limits"], "question about limit answer verdict route", rows)
 
 
-def all_numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+def all_numbers(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
     """Every answer about the release."""
     return (_answers(voice.report.TABLES["answers"], assessment.answers, voice),)
 
 
-def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> Table:
-    heads = tuple(voice.report.HEADS[k] for k in ("question", "answer", "route"))
+def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> ReportTable:
     rows = []
     for a in answers:
         words = question_words(a.question, voice)
         cell = estimate_cell(answer_words(a.question, a.estimate), a.estimate)
         rows.append((Cell(words[0].upper() + words[1:]), cell, Cell(cell.route)))
-    return Table(caption, heads, tuple(rows))
+    return _table(voice, caption, "question answer route", rows)

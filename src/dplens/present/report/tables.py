@@ -1,4 +1,4 @@
-"""Tables beside pictures: the listed rows of a frame, every number with its bracket and its route."""
+"""Tables beside pictures: the listed rows of a frame, with the bracket and route of every number."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from dplens.estimate import Estimate
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import belief, ends, given, number, percent, share, times
 
-_BRACKET = 6  # digits of low and high
-
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell. A number has its bracket and its route; what was put in, or counts people, has none."""
+    """One cell. Computed numbers have a bracket and a route; inputs and counts have none."""
 
     text: str
     low: str = ""
@@ -23,7 +21,7 @@ class Cell:
     route: str = ""
     exact: tuple[float, float] | None = None
     of: int | None = None  # a count of people: of how many
-    safe: str = "high"  # the end of the bracket that what is printed must not lie inside of
+    safe: str = "high"  # the printed number must not lie inside this end
 
     @property
     def computed(self) -> bool:
@@ -37,7 +35,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table with a caption."""
 
     caption: str
@@ -47,18 +45,17 @@ class Table:
 
 def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
     """A number with its bracket, rounded outwards; ``value`` is the end on the safe side."""
-    printed = ends(low, high, _BRACKET)
+    printed = ends(low, high, 6)
     safe = "high" if value == high else "low"
     return Cell(text, *printed, route or "unknown", (float(low), float(high)), safe=safe)
 
 
 def estimate_cell(text: str, estimate: Estimate) -> Cell:
     """An estimate, printed as ``text``."""
-    route = estimate.certificate.route if estimate.certificate else "unknown"
-    return computed(text, float(estimate), estimate.low, estimate.high, route)
+    return computed(text, float(estimate), estimate.low, estimate.high, estimate.route)
 
 
-# For each kind of frame: columns that were put in, and columns that were computed with their printing and direction.
+# For each kind of frame: how to print its input columns and its computed columns.
 _Shown = Callable[[float], str]
 _INPUTS: dict[str, dict[str, _Shown]] = {
     "roc": {"alpha": share},
@@ -90,7 +87,7 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
 }
 
 
-def table_of(frame: ChartFrame, texts: Any) -> Table | None:
+def table_of(frame: ChartFrame, texts: Any) -> ReportTable | None:
     """The table of a frame's listed rows; None for frames whose picture needs none."""
     if frame.kind == "output_laws":
         return _test_table(frame, texts)
@@ -110,7 +107,7 @@ def table_of(frame: ChartFrame, texts: Any) -> Table | None:
     ]
     name = frame.facts.get("name")
     caption = texts.TABLES[f"{frame.kind}_named"].format(name=name) if name else texts.TABLES[frame.kind]
-    return Table(caption, tuple(heads), tuple(cells))
+    return ReportTable(caption, tuple(heads), tuple(cells))
 
 
 def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
@@ -119,9 +116,9 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     return computed(shown(value), value, low, high, route)
 
 
-def _test_table(frame: ChartFrame, texts: Any) -> Table:
+def _test_table(frame: ChartFrame, texts: Any) -> ReportTable:
     f = frame.facts
     heads = tuple(texts.HEADS[name] for name in ("fpr", "power", "route"))
     power = estimate_cell(percent(f["power"], 3), f["power"])
     row = (Cell(share(f["fpr"])), power, Cell(frame.certificate.route))
-    return Table(texts.TABLES["output_laws"], heads, (row,))
+    return ReportTable(texts.TABLES["output_laws"], heads, (row,))

@@ -1,4 +1,4 @@
-"""Reports as HTML, Markdown and JSON, written whole or not at all."""
+"""Writes reports as HTML, Markdown or JSON, completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.errors import MissingExtra
+from dplens.errors import required
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.charts.picture import CHARTS
 from dplens.present.report.content import Content, content_of
@@ -36,8 +36,7 @@ def write_report(
     charts: ``"standard"``, ``"all"``, or the names of the pictures that are wanted, none for an empty
     list. language: of the texts.
     """
-    if not isinstance(path, (str, os.PathLike)):
-        raise _validate.reject_type("path", "to be the name of a file", path)
+    _validate.instance("path", path, (str, os.PathLike), "to be the name of a file")
     suffix = Path(path).suffix.lower()
     _validate.one_of("the suffix of path", suffix, SUFFIXES)
     made = {".html": report_html, ".md": report_markdown, ".json": report_json}[suffix]
@@ -83,8 +82,7 @@ def report_json(assessment: Assessment, *, charts: str | Sequence[str] = "standa
 def _wanted(charts: Any) -> tuple[str, ...]:
     if isinstance(charts, str):
         return {"standard": STANDARD, "all": ALL}[_validate.one_of("charts", charts, ("standard", "all"))]
-    if not isinstance(charts, Sequence):
-        raise _validate.reject_type("charts", "to be 'standard', 'all' or a list of names", charts)
+    _validate.instance("charts", charts, Sequence, "to be 'standard', 'all' or a list of names")
     return tuple(_validate.one_of("charts", kind, CHARTS) for kind in charts)
 
 
@@ -97,17 +95,14 @@ def _drawings(content: Content, ready: Future[None] | None, pool: ThreadPoolExec
     """Every picture as SVG; one is converted while the next is put together."""
     if ready is None:
         return {}
-    ready.result()  # a missing converter is told before anything is drawn
+    ready.result()  # raises before any drawing if the converter is missing
     waiting = {f.key: pool.submit(f.picture.converter(prefix=f"{f.key}-")) for f in content.figures()}
     return {key: drawing.result() for key, drawing in waiting.items()}
 
 
 def template_environment(what: str, *folders: Path, escape: bool) -> Any:
     """Jinja's environment for the templates of reports and of further folders; ``what`` needs it."""
-    try:
-        import jinja2
-    except ImportError:
-        raise MissingExtra(f"{what} jinja2. Install it with: pip install 'dplens[report]'") from None
+    jinja2 = required("jinja2", f"{what} jinja2", "report")
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader([*folders, Path(__file__).parent.parent / "templates"]),
         autoescape=escape,
@@ -124,7 +119,7 @@ def _environment(*, escape: bool) -> Any:
 
 
 def _embedded(assessment: Assessment) -> str:
-    """The assessment as JSON that can stand inside a page: no character in it can end the element."""
+    """The assessment as JSON for embedding in HTML: no character can end the element."""
     text = json.dumps(assessment.to_dict(), ensure_ascii=False, allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
@@ -142,7 +137,7 @@ def _unbroken(text: Any) -> Any:
 
 
 def _markdown(text: Any) -> str:
-    """Text as it is in Markdown: no character of it means anything, no line of it begins a block."""
+    """Text with all Markdown characters escaped, on one line."""
     return " ".join(str(text).translate(_SPECIAL).split())
 
 

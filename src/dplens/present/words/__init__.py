@@ -1,4 +1,7 @@
-"""Sentences from an assessment: pure functions of its estimates. All texts of a language are in one file."""
+"""Sentences about assessments, as pure functions of their estimates; each language keeps all its texts in one file.
+
+Imports results and ``present.rounding``, but neither frames nor charts. Start with ``say``.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from dplens.present.rounding import belief, down, given, number, percent, share,
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
-    from dplens.assessment.records import Verdict
+    from dplens.assessment.records import LimitVerdict
 
 _PLAIN = {"epsilon", "delta", "weight", "order", "false_positive", "false_negative"}
 
@@ -32,7 +32,7 @@ def question_words(question: Question, voice: Any) -> str:
 
 
 def answer_words(question: Question, estimate: Estimate | float, digits: int = 3) -> str:
-    """An answer on its risky side: a percentage where it is a share of people, else a number."""
+    """An answer on its risky side, as a percentage if it is a share of people."""
     value = float(estimate)
     riskier = question.more_is_riskier
     if math.isnan(value):
@@ -51,7 +51,7 @@ def _is_share(question: Question) -> bool:
     return is_known(question) and question.is_share
 
 
-def limit_sentence(verdict: Verdict, voice: Any) -> str:
+def limit_sentence(verdict: LimitVerdict, voice: Any) -> str:
     """Whether a limit is kept."""
     text = voice.text
     about = text.ABOUT_WHOM.get(verdict.about) if verdict.about in ("release", "related") else None
@@ -60,17 +60,17 @@ def limit_sentence(verdict: Verdict, voice: Any) -> str:
     return text.LIMIT[verdict_key(verdict, voice)].format(about=about, **verdict_words(verdict, voice))
 
 
-def verdict_key(verdict: Verdict, voice: Any) -> str:
-    """How a limit stands: what the description keeps is not kept where a measured attack refutes the description."""
+def verdict_key(verdict: LimitVerdict, voice: Any) -> str:
+    """The state of a limit: kept, open, exceeded, or refuted if a measured attack refutes the description."""
     if not verdict.met:
         return "open" if verdict.open else "exceeded"
     return "refuted" if voice.assessment.refuted else "kept"
 
 
-def verdict_words(verdict: Verdict, voice: Any) -> dict[str, str]:
-    """A limit and the answer to its question: with as many digits as it takes to see whether it is kept."""
+def verdict_words(verdict: LimitVerdict, voice: Any) -> dict[str, str]:
+    """A limit and the answer to its question, with enough digits to see whether it is kept."""
     text, question, bound = voice.text, verdict.requirement.question, verdict.requirement.bound
-    # who attacks related records decides between two values, and is not asked about membership
+    # attackers on related records decide between two values, not about membership
     asked = voice if verdict.about == "release" else voice.on_related()
     digits = _digits(question, float(verdict.estimate), bound, verdict.met)
     return {
@@ -82,7 +82,7 @@ def verdict_words(verdict: Verdict, voice: Any) -> dict[str, str]:
 
 
 def _digits(question: Question, value: float, bound: float, met: bool) -> int:
-    """The least number of digits, from three on, with which the printed answer stands on its side of the bound."""
+    """The fewest digits, at least three, that put the printed answer on the right side of the bound."""
     round_ = up if question.more_is_riskier else down
     for digits in range(3, 16):
         shown = round_(value, digits)

@@ -1,4 +1,4 @@
-"""What changed between two assessments, in words."""
+"""Changes between two assessments in words."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _answer(change: Any, voice: Any, template: str) -> str:
     words = question_words(change.question, voice)
     before, after = (answer_words(change.question, x) for x in (change.before, change.after))
     digits = 3
-    while before == after and digits < 15:  # provably different, so some digit shows it
+    while before == after and digits < 15:  # they differ provably, so enough digits show it
         digits += 1
         before, after = (answer_words(change.question, x, digits) for x in (change.before, change.after))
     return template.format(question=words[0].upper() + words[1:], before=before, after=after)
@@ -76,5 +76,5 @@ def _shown(value: Any, text: Any) -> str:
     elif isinstance(value, list) and all(isinstance(one, str) for one in value):
         shown = ", ".join(value) or text.CHANGED_NONE
     else:
-        shown = str(value).removesuffix(".")  # the sentence that it stands in has its own
+        shown = str(value).removesuffix(".")  # the sentence has its own full stop
     return shown if len(shown) <= 80 else shown[:77] + "…"

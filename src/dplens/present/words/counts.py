@@ -1,4 +1,4 @@
-"""People counted one by one: pairs over one denominator, rounded so that a change is never understated."""
+"""Pairs of counts over a common denominator, rounded so that changes are never understated."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import math
 
 from dplens.present.rounding import down, number, up
 
-_MOST = 1.25  # by how much rounding up may exaggerate
-_EXACT = 1e-9  # a count this close to a whole number is one
-_NEAR = 0.01  # by how much rounding down may understate a baseline of which no thousand has a whole number
+_EXACT = 1e-9  # relative rounding error of a count
 
 
 def ceil(x: float) -> int:
-    """Round up, but not for a last digit that is only rounding."""
+    """Round up, ignoring rounding errors."""
     return math.ceil(x - _EXACT * max(1.0, abs(x)))
 
 
 def floor(x: float) -> int:
-    """Round down, but not for a last digit that is only rounding."""
+    """Round down, ignoring rounding errors."""
     return math.floor(x + _EXACT * max(1.0, abs(x)))
 
 
@@ -45,16 +43,16 @@ def pair(before: float, after: float) -> tuple[int, int, int]:
 
 
 def _shows(before: float, after: float, out_of: int) -> bool:
-    """Whether the baseline is counted in so many, and the change is larger than what rounding adds to it."""
-    seen = ceil(after * out_of) > floor(before * out_of) + 1 and ceil(after * out_of) <= _MOST * after * out_of
+    """Whether the baseline is a count of ``out_of``, and rounding adds neither all of the change nor a quarter."""
+    seen = ceil(after * out_of) > floor(before * out_of) + 1 and ceil(after * out_of) <= 1.25 * after * out_of
     return _counted(before, out_of) and (seen or after <= before)
 
 
 def _counted(before: float, out_of: int) -> bool:
-    """Whether the baseline is a whole number ≥ 1 of so many; from 1000 on, nearly one will do."""
+    """Whether the baseline is a whole number ≥ 1 of ``out_of``; from 1000 on, within 1 % of one."""
     x = before * out_of
     whole = abs(x - round(x)) <= _EXACT * max(1.0, abs(x))
-    return floor(x) >= 1 and (whole or (out_of >= 1000 and x - floor(x) <= _NEAR * x))
+    return floor(x) >= 1 and (whole or (out_of >= 1000 and x - floor(x) <= 0.01 * x))
 
 
 def odds(share: float, *, risky: bool) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The one way to the texts of a language: sentences, pictures and reports all ask here.
+"""Access to the texts of a language, for sentences, pictures and reports.
 
 The texts of a language are one JSON file, its grammar is a module of the same name; another language is two more such
 files. In the file, keys that begin with # are remarks, and ``true`` and ``false`` are truth values.

@@ -49,6 +49,10 @@ class Words:
     title: str
     sections: tuple[Section, ...]
 
+    def only(self, *keys: str) -> Words:
+        """The sections with these keys."""
+        return Words(self.title, tuple(s for s in self.sections if s.key in keys))
+
     def __getitem__(self, key: str) -> tuple[str, ...]:
         return next((s.sentences for s in self.sections if s.key == key), ())
 
@@ -58,7 +62,7 @@ class Words:
 
     def __str__(self) -> str:
         blocks = ["\n".join([s.heading, *(f"  {sentence}" for sentence in s.sentences)]) for s in self.sections]
-        # bad news, or else how it fails, stands on the first line, above every heading
+        # the first lines, bad news or the failure mode, have no heading
         first = "\n".join(self.sections[0].sentences)
         return visible("\n\n".join([*([self.title] if self.title else []), first, *blocks[1:]]))
 
@@ -88,7 +92,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
 
 
 class Voice:
-    """An assessment with the texts of a language: what its sentences are about, and how numbers are filled in."""
+    """An assessment with the texts of a language; fills in its sentences."""
 
     def __init__(self, assessment: Assessment, language: str = DEFAULT) -> None:
         self.assessment = checked_assessment(assessment)
@@ -123,14 +127,14 @@ class Voice:
         return self.text.Report
 
     def on_related(self) -> Voice:
-        """The same voice on related records, where an attacker decides between values and not about membership."""
+        """The voice for related records, where attackers decide between two values, not about membership."""
         other = copy(self)
         other.about = "related"
         return other
 
     @property
     def main(self) -> Attacker:
-        """The attacker that single sentences speak of: the user's first, else the one with 10 %."""
+        """The attacker in sentences about a single one: the user's first, or else the one with 10 %."""
         everyone = self.assessment.attackers
         own = [a for a in everyone if a.own]
         return own[0] if own else min(everyone, key=lambda a: abs(a.prior - 0.1))
@@ -142,7 +146,7 @@ class Voice:
     # ---- sections --------------------------------------------------------------------------------------------
 
     def headline(self) -> list[str]:
-        """What has to be known first: bad news where there is any, then how it fails."""
+        """The first lines: bad news if there is any, then the failure mode."""
         made, text, bad = self.assessment, self.text, []
         if made.mildest:
             bad.append(text.MILDEST)
@@ -151,13 +155,13 @@ class Voice:
         if not all(self.required):
             bad.append(self.standing())
         advantage = made.answer(Advantage()).high
-        unprotected = advantage >= 0.99  # however it fails, there is next to nothing that could
+        unprotected = advantage >= 0.99  # hardly anything is left to fail
         if unprotected:
             bad.append(self(text.UNPROTECTED, advantage=percent(advantage, 3)))
         related = related_first(made, self)
         kind = made.failure.value
         plain = text.FAILURE_PLAIN if bad or related else {}
-        # a good word on the failure is no answer to a release that hides nothing, or is not what is described
+        # do not praise the failure mode of a release that hides nothing or is not as described
         fails = [] if kind in plain and (unprotected or made.refuted) else [plain.get(kind, text.FAILURE[kind])]
         ratio = made.answer(RelativeRisk(fpr=0.0)).high
         factor = number(ratio) if ratio < 1e300 else text.FACTOR_HUGE
@@ -166,12 +170,12 @@ class Voice:
 
     @property
     def required(self) -> list[bool]:
-        """Of every limit, and every power that the analyst needs, whether it is provably kept."""
+        """Whether each limit and each required power of the analyst is provably kept."""
         made = self.assessment
         return [v.met for v in made.limits] + [a.met for a in made.analyst if a.min_power is not None]
 
     def standing(self) -> str:
-        """Whether what is required is kept by the release as it is described."""
+        """Whether the release as described meets all requirements."""
         made, required = self.assessment, self.required
         count, exceeded = len(required), required.count(False)
         key = "none" if not count else "exceeded" if exceeded else "kept"
@@ -192,7 +196,7 @@ class Voice:
         return self(template, before=before, after=after, out_of=out_of, **told)
 
     def learning(self) -> list[str]:
-        """What an accusation is worth without and with the release, for each prior, and whether that is a limit."""
+        """The value of an accusation without and with the release for each prior, and whether it is limited."""
         out, limits, sure = [], [], self.assessment.failure is FailureMode.NONE
         for who in self.assessment.attackers:
             counts = self.pair_of(who)
@@ -202,7 +206,7 @@ class Voice:
             sure = sure and limit == counts[2]
             limits.append(self(self.text.ONE_OF, count=f"{limit:,}", out_of=f"{counts[2]:,}"))
         kind = self.assessment.failure.value
-        if sure:  # a limit of all of them says nothing
+        if sure:  # a limit of 100 % says nothing
             kind += "_sure"
         caution = self(self.text.CAUTION[kind], limits=self.text.listed(limits))
         return [*out, self._odds(), caution]
@@ -242,9 +246,9 @@ class Voice:
         return [*out, self(self.text.ADVANTAGE, advantage=percent(self.assessment.answer(Advantage()).high, 3))]
 
     def asked(self) -> list[str]:
-        """Answers to questions that are not always asked, of those that no other sentence tells."""
+        """Answers to additional questions that no other sentence reports."""
         made = self.assessment
-        told = {*standard_questions(made.attackers, self.fpr, made.assumptions.delta, made.related)}
+        told = {*standard_questions(made.attackers, made.assumptions, made.related)}
         told |= {verdict.requirement.question for verdict in made.limits}
         others = [a for a in made.answers if a.question not in told and type(a.question) is not AttackPower]
         out = [self._answered(a.question, a.estimate, question_words(a.question, self)) for a in others]
@@ -263,7 +267,7 @@ class Voice:
         return self(template, question=words, answer=answer_words(question, answer))
 
     def you(self) -> list[str]:
-        """The person's own view: how much likelier anything bad becomes by taking part."""
+        """The person's view: how much likelier any harm becomes by taking part."""
         assumed = self.assessment.assumptions
         share = 0.1
         before, after, out_of = pair(share, self.assessment.answer(AttackPower(fpr=share)).high)
@@ -271,7 +275,7 @@ class Voice:
         return [first, *([self(self.text.YOU_STILL[assumed.setting])] if self.about != "value" else [])]
 
     def warnings(self) -> list[str]:
-        """What a reader has to mind."""
+        """Sentences for the warnings of the assessment."""
         assumed = self.assessment.assumptions
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
         chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
@@ -302,15 +306,15 @@ class Voice:
         delta = self.assessment.assumptions.delta
         asked = {self.text.EPSILON: delta, self.text.EPSILON_PURE: 0.0} if delta > 0 else {self.text.EPSILON_PURE: 0.0}
         answers = {template: self.assessment.answer(Epsilon(delta=at)) for template, at in asked.items()}
-        out = [self(template, delta=given(delta), epsilon=self._epsilon(a)) for template, a in answers.items()]
+        shown = {
+            template: number(a.high) if math.isfinite(a.high) else self._endless(a, self.text.EPSILON_INFINITE)
+            for template, a in answers.items()
+        }
+        out = [self(template, delta=given(delta), epsilon=epsilon) for template, epsilon in shown.items()]
         proof = self.assessment.answer(AttackPower(fpr=0.0)).high
         if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
             out.append(self(self.text.EPSILON_DELTA, chance=number(proof)))
         return out
-
-    def _epsilon(self, answer: Estimate) -> str:
-        """An epsilon, which may be infinite, or not known to be finite."""
-        return number(answer.high) if math.isfinite(answer.high) else self._endless(answer, self.text.EPSILON_INFINITE)
 
     def _endless(self, answer: Estimate, infinite: str) -> str:
         """An answer without an upper end: infinite, or not known to be finite."""
@@ -318,12 +322,12 @@ class Voice:
         return infinite if math.isinf(answer.low) else self.text.EPSILON_UNKNOWN.format(low=least)
 
     def not_covered(self) -> list[str]:
-        """What the numbers say nothing about."""
+        """Limits of what the numbers cover."""
         related = self.text.NOT_COVERED_RELATED[0 if self.assessment.related is None else 1]
         return [*(self(line) for line in self.text.NOT_COVERED), related]
 
     def declared(self) -> list[str]:
-        """What was declared, under its names, and what was not."""
+        """Declared statements under their names, and the missing ones."""
         found = dict(self.assessment.declared.items()) if self.assessment.declared else {}
         if not found:
             return [self.text.NOTHING_DECLARED]

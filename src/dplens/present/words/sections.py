@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer, Related, RelatedAttacker
     from dplens.assessment.result import Assessment
 
-BY_LEAKAGE = "leakage"  # the route of numbers that rest on nothing else
-_LISTED = 8  # known tuples that are named one by one
+BY_LEAKAGE = "leakage"  # the route of numbers that follow from the leakage alone
 _PLANNED = (
     "n",
     "sd",
@@ -73,7 +72,7 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
 
 def related_first(assessment: Assessment, voice: Any) -> list[str]:
-    """What belongs on the first lines: that relations let an attacker learn more than the release by itself."""
+    """A first line if relations let an attacker learn more than the release alone."""
     if assessment.related is None or "related_worse" not in assessment.warnings:
         return []
     factor = max(a.estimate.high for a in assessment.related.all_answers if a.question == RelativeRisk(fpr=0.0))
@@ -83,7 +82,7 @@ def related_first(assessment: Assessment, voice: Any) -> list[str]:
 
 
 def _others(related: Related, voice: Any) -> list[str]:
-    """What is proved of all attackers at once, where another than the worst by epsilon may be right more often."""
+    """The bound on all attackers, if one other than the worst by epsilon may be right more often."""
     prior = _prior(related.worst, voice)
     question = Posterior(prior=prior, fpr=voice.fpr)
     who, everyone = ({a.question: a.estimate for a in answers} for answers in (related.worst.answers, related.everyone))
@@ -101,14 +100,14 @@ def knows_words(who: RelatedAttacker, n: int, voice: Any) -> str:
         return voice(text.KNOWS["none"])
     if count == n - 1 and all(value is None for _, value in who.known):
         return voice(text.KNOWS["all"])
-    if count > _LISTED:
+    if count > 8:
         return voice(text.KNOWS["many"], count=count)
     shown = [str(i) if value is None else f"{i} (= {given(value)})" for i, value in who.known]
     return voice(text.KNOWS["one" if count == 1 else "some"], known=text.listed(shown))
 
 
 def _prior(who: RelatedAttacker, voice: Any) -> float:
-    """What he believes beforehand: what the model says where it does, else the suspicion of other sentences."""
+    """His prior belief: from the model if it has one, or else the main attacker's."""
     return voice.main.prior if who.belief is None else who.belief
 
 
@@ -144,7 +143,7 @@ def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voi
 
 
 def analyst_sentences(assessment: Assessment, voice: Any) -> list[str]:
-    """For each test: how often it finds the effect with and without the noise, and what the plan rests on."""
+    """For each test, its power with and without the noise, and the sources of its plan."""
     return [sentence for one in assessment.analyst for sentence in _analysis(one, voice)]
 
 
@@ -187,10 +186,10 @@ def _plan(test: dict[str, Any], text: Any) -> list[str]:
 
 
 def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
-    """Verdict, size and bounds of each measured attack; what it does not show is said with it."""
+    """Verdict, size, bounds and caveats of each measured attack."""
     out: list[str] = []
     for one in assessment.audits:
-        # the mildest release that explains an attack says nothing against it: that is no verdict
+        # the mildest release that explains an attack is no claim, so there is no verdict
         unclaimed = assessment.mildest and not one.refuted
         verdict = voice.text.AUDIT_UNCLAIMED if unclaimed else _verdict(one, voice)
         out += [verdict, _size(one, voice), audit_assumes(one.source, voice.text), *one.notes]
@@ -201,7 +200,7 @@ def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
 
 def audit_assumes(source: str, text: Any) -> str:
-    """What a verdict rests on beyond what was measured."""
+    """The assumptions of a verdict."""
     kind = {"counts": "counts", "points": "points", "precision and recall": "points", "one run": "one run"}
     return text.AUDIT_ASSUMES[kind.get(source, "scores")]
 
@@ -234,7 +233,7 @@ _SHARES = ("sample_rate",)
 
 
 def released_sentences(assessment: Assessment, voice: Any) -> list[str]:
-    """A sentence for each release; what no file can hold is shown by its own description."""
+    """A sentence for each release; unwritable ones are shown by their description."""
     from dplens.scenario.written import scenario_of
 
     if assessment.mildest:
@@ -248,7 +247,7 @@ def released_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
 def _sentence(release: dict[str, Any], voice: Any) -> str:
     text, name, each = voice.text, release["mechanism"], {}
-    if not release.get("group"):  # of this release a unit has one record, whatever it has of others
+    if not release.get("group"):  # in this release a unit has one record
         each = {"record": voice.filled["unit"], "records": voice.filled["units"]}
     if name not in MECHANISMS:  # made of others, or a hypothesis about a value
         replaced = name == "grouped" and release.get("neighbours") not in (None, release["of"].get("neighbours"))
@@ -256,7 +255,7 @@ def _sentence(release: dict[str, Any], voice: Any) -> str:
         said = voice(template, **each, **_shown(release))
     else:
         own = {f.name for f in fields(MECHANISMS[name])}
-        with warnings.catch_warnings():  # what there is to warn of stands in the assessment
+        with warnings.catch_warnings():  # the assessment holds its own warnings
             warnings.simplefilter("ignore", DplensWarning)
             made = read_release({k: v for k, v in release.items() if k == "mechanism" or k in own})
         values = {key: getattr(made, key) for key in own}
@@ -275,7 +274,7 @@ def _sentence(release: dict[str, Any], voice: Any) -> str:
 
 
 def _shown(values: dict[str, Any]) -> dict[str, str]:
-    """Numbers as they were given; lists by how many they hold; laws by their name."""
+    """Values in words: numbers as given, lists by their length, laws by their name."""
     return {key: _value(key, value) for key, value in values.items()}
 
 

@@ -1,0 +1,29 @@
+"""How results show themselves: the registry loads this module when the first one is asked for words or a report."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from dplens.assessment.changes import Changes
+from dplens.assessment.result import Assessment
+from dplens.present.words.changes import say_changes
+from dplens.present.words.say import say
+from dplens.registry import presents
+
+
+@presents(Assessment, "words")
+def words(assessment: Assessment) -> str:
+    """All sentences under their headings."""
+    return str(say(assessment))
+
+
+@presents(Assessment, "report")
+def report(assessment: Assessment, path: str | PathLike[str]) -> Path:
+    """Writes the report; loads charts and tables only now."""
+    from dplens.present.report.write import write_report
+
+    return write_report(assessment, path)
+
+
+presents(Changes, "words")(say_changes)
