@@ -150,11 +150,8 @@ def _read(view: Any, delta: float) -> Estimate:
 
 
 def _table_of(model: Any) -> DiscreteData | None:
-    if isinstance(model, DiscreteData):
-        return model
-    if isinstance(model, MarkovData) and len(model.initial) ** model.n <= 2**12:
-        return model.as_data()
-    return None
+    long = isinstance(model, MarkovData) and len(model.initial) ** model.n > 2**12
+    return model.as_data() if isinstance(model, Tuples) and not long else None
 
 
 def _dp(model: Any, made: NoisyQueries, delta: float) -> Estimate:

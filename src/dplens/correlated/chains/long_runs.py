@@ -117,12 +117,20 @@ class LongRuns(ABC):
                 return -1.0
             return self._epsilon(("inner", left), ("inner", right), 0.0, True)
 
-        best, milder = look(0, 0), 0
+        best, at, step, milder = look(0, 0), (0, 0), max(1, fit // 2), 0
         for both in (2**k - 1 for k in range(fit.bit_length())):
             value = look(both, both)
-            best, milder = max(best, value), 0 if value > best else milder + 1
-            if milder == 3:  # longer runs are hardly worse
+            if value > best:
+                best, at, step, milder = value, (both, both), both, 0
+            elif (milder := milder + 1) == 3:  # longer runs are hardly worse
                 break
+        while step:
+            moves = [(at[0] + i * step, at[1] + j * step) for i, j in itertools.product((-1, 0, 1), repeat=2)]
+            value, place = max((look(*move), move) for move in moves)
+            if value > best:
+                best, at = value, place
+            else:
+                step //= 2
 
     def _note(self, box: Any, bound: float) -> None:
         """Raise the bounds by number of known tuples."""

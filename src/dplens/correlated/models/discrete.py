@@ -74,12 +74,12 @@ class Tuples(ABC):
         return len(self.values)
 
     @abstractmethod
-    def blocks(self, made: NoisyQueries, target: int, known: tuple[int, ...], given: Given) -> list[Block]:
-        """The cases of one attacker: the given values, or a row for each possible combination."""
+    def as_data(self) -> DiscreteData:
+        """The same tuples with their joint table."""
 
     @abstractmethod
-    def marginal(self, target: int, given: dict[int, float]) -> Floats:
-        """Pr(target = each of its values | the given values)."""
+    def blocks(self, made: NoisyQueries, target: int, known: tuple[int, ...], given: Given) -> list[Block]:
+        """The cases of one attacker: the given values, or a row for each possible combination."""
 
     def index_of(self, tuple_: int, value: float, name: str) -> int:
         """The index of a value of a tuple."""
@@ -234,7 +234,8 @@ class DiscreteData(Shared, Tuples):
     def __repr__(self) -> str:
         return f"DiscreteData({self.n} tuples with {'×'.join(map(str, self.joint.shape))} values)"
 
-    # ---- the cases of an attacker ------------------------------------------------------------------------------
+    def as_data(self) -> DiscreteData:
+        return self
 
     def blocks(self, made: NoisyQueries, target: int, known: tuple[int, ...], given: Given) -> list[Block]:
         unknown = tuple(j for j in range(self.n) if j != target and j not in known)
@@ -277,17 +278,6 @@ class DiscreteData(Shared, Tuples):
             return out
 
         return latest(self, "_query", (query, count), evaluated)
-
-    def marginal(self, target: int, given: dict[int, float]) -> Floats:
-        index: list[Any] = [slice(None)] * self.n
-        for j, value in given.items():
-            index[j] = self.index_of(j, value, f"known[{j}]")
-        left = self.joint[tuple(index)]
-        rest = [j for j in range(self.n) if j not in given]
-        mass = left.sum(axis=tuple(a for a, j in enumerate(rest) if j != target))
-        if mass.sum() <= 0:
-            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
-        return mass / mass.sum()
 
     @cached_property
     def correlation(self) -> Floats:

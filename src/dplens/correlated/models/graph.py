@@ -93,7 +93,7 @@ class KnowledgeGraph(Shared):
             raise Undefined("Li's chain rule is for one linear query with Laplace noise.")
         scale = made.single.scale
         base = tuple(float(r) / scale for r in model.ranges(made)[0])
-        table: Any = model.as_data() if hasattr(model, "as_data") else model  # pyright: ignore
+        table = model.as_data()
         rule = _Rule(table.joint, table.values, made.linear[0], scale)
         functions = {"changes": rule.changes, "correlations": rule.correlation}
         return cls(n=model.n, base=base, fast=fast, progress=progress, **functions)

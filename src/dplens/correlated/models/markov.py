@@ -91,7 +91,6 @@ class MarkovData(Shared, Tuples):
         return np.array(out)
 
     def as_data(self) -> DiscreteData:
-        """The same tuples with their joint table, for short chains."""
         return self._data
 
     @cached_property
@@ -157,14 +156,3 @@ class MarkovData(Shared, Tuples):
         for state, at in enumerate(inverse.reshape(-1, len(adds)).T):
             np.add.at(out[..., state].T, at, law[..., state].T)
         return places, out
-
-    def marginal(self, target: int, given: dict[int, float]) -> Floats:
-        index = {j: self.index_of(j, v, f"known[{j}]") for j, v in given.items()}
-        before = max((j for j in index if j < target), default=None)
-        after = min((j for j in index if j > target), default=None)
-        law = self.marginals[target] if before is None else self.reach(before, target)[index[before]]
-        if after is not None:
-            law = law * self.reach(target, after)[:, index[after]]
-        if law.sum() <= 0:
-            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
-        return law / law.sum()

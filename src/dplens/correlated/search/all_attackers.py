@@ -62,7 +62,7 @@ def _cases(each: tuple[Any, ...]) -> list[Any]:
     for found in each:
         n = found.model.n
         for i, known in one_run(n) if _is_cut(found) else knowledge_sets(n):
-            view = found.view.of(i, known)
+            view = found.view._another(i, known)
             if not view.determined:
                 out.update({pair.key: pair for pair in view.pairs} if hasattr(view, "pairs") else {len(out): view})
     return list(out.values())

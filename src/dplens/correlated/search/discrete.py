@@ -101,7 +101,7 @@ def _by_lengths(chain: MarkovData, made: NoisyQueries, delta: float) -> LongRuns
 
 def enumerated(model: Any, made: NoisyQueries, delta: float, progress: Any) -> Found:
     """All targets and knowledge sets of a discrete model."""
-    table = model.as_data() if isinstance(model, MarkovData) else model
+    table = model.as_data()
     n, count = table.n, table.n * 2 ** (table.n - 1)
     exact = isinstance(made.single, (Laplace, Geometric)) and delta == 0
     if exact and made.weights is not None and isinstance(made.single, Laplace):

@@ -54,7 +54,7 @@ class View(Shared, ABC):
         """Whether the known tuples leave only one value of the target."""
         return False
 
-    def of(self, target: int, known: Any) -> View:
+    def _another(self, target: int, known: Any) -> View:
         """Another attacker on the same release."""
         options = {"weights": self.weights} if self.query is None else {"query": self.query}
         return self.model.view(self.mechanism, target=target, known=known, **options)

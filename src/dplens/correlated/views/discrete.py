@@ -100,7 +100,7 @@ class DiscreteView(View):
     @property
     def prior(self) -> float:
         self._settle("The prior belongs to a pair of values.")
-        mass = self.model.marginal(self.target, self.given or {})[list(self._chosen or ())]
+        mass = np.array(list(self.prior_law.values()))[list(self._chosen or ())]
         if mass.sum() <= 0:
             raise _validate.reject("pair", "to hold a value that is possible given what is known", self.pair)
         return float(mass[1] / mass.sum())
@@ -116,8 +116,8 @@ class DiscreteView(View):
     def prior_law(self) -> dict[float, float]:
         """The attacker's belief in each value of the target before the release, given what he knows."""
         self._settle("Beliefs depend on what the known tuples are.", needs_pair=False)
-        mass = self.model.marginal(self.target, self.given or {})
-        return {float(v): float(m) for v, m in zip(self.model.values[self.target], mass)}
+        mass = self._blocks[0].laws[0].sum(axis=1)
+        return {float(v): float(m) for v, m in zip(self.model.values[self.target], mass / mass.sum())}
 
     def posterior_law(self, output: Any) -> dict[float, float]:
         """The attacker's belief in each value of the target after seeing ``output`` (a list for several releases)."""
