@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.correlated.views.pairs import Pair
+from dplens.correlated.views.pairs import MixturePair
 from tests import effort
 from tests.correlated.oracles import laws
 
@@ -102,7 +102,7 @@ def test_every_route_gives_the_same_laplace_curve():
     rng = np.random.default_rng(2)
     places = np.sort(rng.uniform(0, 6, 9))[:, None]
     p, q = rng.dirichlet(np.ones(9), 2)
-    pair = Pair((dl.Laplace(scale=0.8),), places, p, q)
+    pair = MixturePair((dl.Laplace(scale=0.8),), places, p, q)
     exact, cells = pair.curve(), pair.curve(share=0.5)
     assert type(exact) is not type(cells)
     alpha = np.array([1e-9, 1e-3, 0.05, 0.3, 0.9])

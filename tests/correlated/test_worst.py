@@ -149,7 +149,7 @@ def test_slow_chains_are_bounded_by_their_sides_and_no_run_is_missed(stay, leave
 
 def test_chains_that_nearly_alternate_are_not_bounded_by_all_moving_together(monkeypatch):
     """Two sides and the target each move the sum by 1, when seen by themselves: 3 at most, not 120."""
-    monkeypatch.setattr("dplens.correlated.chains.long_runs._PATIENCE", 20)
+    monkeypatch.setattr("dplens.correlated.chains.long_runs.RunsAtDelta.patience", 20)
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.001, 0.999], [0.999, 0.001]], length=120)
     found = chain.worst(dl.Gaussian(sigma=1.0))
     assert dl.Gaussian(sigma=1.0).tradeoff().epsilon(1e-5) <= found.epsilon.low * (1 + 1e-6)
@@ -345,7 +345,7 @@ def test_limits_hold_against_who_is_worst_at_what_they_are_about():
 )
 def test_many_attackers_are_bounded(monkeypatch, model, noise, method):
     """Where curves of all would be too many, none is below the bound that is given instead."""
-    monkeypatch.setattr("dplens.correlated.search.all_attackers._SETS", 0)
+    monkeypatch.setattr("dplens.correlated.search.all_attackers.EXAMINED", 0)
     found, alpha = model.worst(noise, method), np.array([1e-3, 0.1, 0.6])
     most = found.tradeoff().power_bounds(alpha, 1 - alpha).hi
     for i, known in knowledge_sets(model.n):

@@ -367,8 +367,8 @@ _OF_CURVES = (
     *("infinity_mass", "readings", "profile_upper", "refined", "renyi_rounding"),
 )
 _OF_MODELS = (
-    *("blocks", "bound", "bounds", "expected", "index_of", "marginal", "marginals", "ranges", "reach", "response"),
-    *("root", "segment", "sizes", "unsure", "vague"),
+    *("blocks", "bound", "bounds", "expected", "index_of", "marginals", "ranges", "reach", "response"),
+    *("covariance_error", "response_error", "root", "segment", "sizes"),
 )
 _INSIDE = {
     "TradeOff": _OF_CURVES,

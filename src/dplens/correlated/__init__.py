@@ -1,5 +1,6 @@
-"""Related records and prior knowledge: which two output laws the attacker compares.
+"""Related records and prior knowledge: the two output laws that an attacker compares, and the worst attacker.
 
-``models`` describe the data, ``views`` are single attackers, ``search`` finds the worst one and ``chains`` does so in
-long Markov chains. May import ``attack``, ``risk`` and everything below. Start with ``models/discrete.py``.
+``models`` describe the data; a ``view`` is a single attacker on a model; ``search`` finds the worst one, and ``chains``
+does so in long Markov chains. ``frameworks.py`` compares notions of privacy on a model. The package may import
+``attack``, ``risk`` and everything below. Start with ``models/discrete.py``, then ``views/base.py``.
 """

@@ -18,10 +18,10 @@ from dplens.correlated.models.gaussian import GaussianTuples
 from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import knowledge_sets
 from dplens.correlated.search.worst import worst
-from dplens.correlated.views.axes import cut
-from dplens.correlated.views.pairs import divisible, shifted
+from dplens.correlated.views.output_cells import divisible, output_cells
+from dplens.correlated.views.pairs import shifted
 from dplens.correlated.views.query_values import log_densities
-from dplens.correlated.views.release import Release, release
+from dplens.correlated.views.release import NoisyQueries, release
 from dplens.curves.base import TradeOff
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace, Staircase
@@ -30,14 +30,12 @@ from dplens.numerics.enclosure import Enclosure
 
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 
-_SETS = 3000  # knowledge sets for which posteriors are worked out
-_SUPPORT = 1500  # possible databases that are compared with each other
-_CLOSE = 1e-9
+_CLOSE = 1e-9  # relative: numbers this close may differ by rounding
 
 
 @dataclass(frozen=True)
 class Inequality:
-    """``left`` ≤ ``right`` (or = ) as Liu's Theorem 7 or Proposition 1 says, with the numbers of this model."""
+    """``left`` ≤ ``right`` (or =) of Liu's Theorem 7 or Proposition 1, with the numbers of this model."""
 
     claim: str
     left: float
@@ -47,22 +45,22 @@ class Inequality:
 
 @dataclass(frozen=True, kw_only=True)
 class Frameworks:
-    """What each notion of privacy says about one release on one model. Larger is riskier; None: not worked out here.
+    """What each notion of privacy says about one release on one model. Larger is riskier; None: not computed here.
 
-    Attackers are compared by epsilon(delta); with delta = 0 that is the largest log-ratio. With K a knowledge set, x_K
-    its values, all possible ones:
+    Attackers are compared by epsilon(delta); with delta = 0 that is the largest log-ratio. K is a knowledge set and
+    x_K its values; suprema are over all possible ones:
 
     dp: sup over values of one tuple, all others fixed: the promise of differential privacy (group size 1).
     dependent: sup over i, K, x_K, v, v' of log Pr(r | v, x_K)/Pr(r | v', x_K) (dependent DP, all knowledge sets).
     inferential: sup over the same of the log of posterior odds over prior odds, from posteriors.
-    bayesian: the same as dependent with K = ∅: the weakest attacker alone (Bayesian DP).
-    pufferfish: as bayesian, over the secret pairs of the policy only.
-    blowfish: sup over possible databases that differ in a secret pair and in no more tuples than they have to.
+    bayesian: dependent with K = ∅ only, the weakest attacker (Bayesian DP).
+    pufferfish: bayesian over the secret pairs of the policy only.
+    blowfish: sup over possible databases that differ in a secret pair and in no more tuples than necessary.
     membership: sup over i, K, x_K, v, r of ``|log Pr(v | r, x_K)/Pr(v | x_K)|``.
-    mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats; an :class:`Estimate`, from cells of the
-    outputs: ``low`` if only the cell is seen, ``high`` if ratios vary in each as much as they can (for noise of which
-    that is not known, what x_i holds at most).
-    group: ``Σ |a_j|·range_j/scale``, every tuple at once (Li, Equation 16).
+    mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats; an :class:`Estimate` from cells of the
+    outputs: ``low`` if only the cell is seen, ``high`` if ratios vary in each as much as they can (the entropy of x_i
+    if that is not known for the noise).
+    group: ``Σ |a_j|·range_j/scale``, all tuples at once (Li, Equation 16).
     independent: whether the tuples are independent in the model.
     """
 
@@ -107,7 +105,7 @@ class Frameworks:
 def frameworks(
     model: Any, mechanism: Any, policy: Secrets | None = None, *, weights: Any = None, delta: float | None = None
 ) -> Frameworks:
-    """Each notion's epsilon for one release on one model, and whether Liu's inequalities between them hold on it.
+    """Each notion's epsilon for one release on one model, and whether Liu's inequalities hold on it.
 
     policy: the secrets of Pufferfish and Blowfish, a mapping from tuple to pairs of its values (default: all pairs of
     all tuples). delta: as for ``worst``. An inequality that fails is returned (``failed``), not raised.
@@ -127,21 +125,22 @@ def frameworks(
     found = worst(model, mechanism, weights=weights, delta=delta)
     at = found.delta
     views = [model.view(mechanism, target=i, weights=weights) for i in range(model.n)]
-    bayesian = max(_read(view, at) for view in views)
     table = _table_of(model)
     entries: dict[str, Any] = {
         "dp": _dp(model, made, at),
         "dependent": found.epsilon,
-        "bayesian": bayesian,
+        "bayesian": max(_read(view, at) for view in views),
         "group": max(view.group_bound for view in views),
-        "pufferfish": _pufferfish(model, mechanism, weights, policy, at),
-        **dict.fromkeys(("blowfish", "inferential", "membership", "mutual_information")),
+        **dict.fromkeys(("pufferfish", "blowfish", "inferential", "membership", "mutual_information")),
     }
+    if isinstance(model, Tuples):
+        secrets = [model.view(mechanism, target=i, pair=(v, w), weights=weights) for i, v, w in _secrets(model, policy)]
+        entries["pufferfish"] = max((_read(view, at) for view in secrets), default=_exactly(0.0))
     if table is not None:
         entries["blowfish"] = _blowfish(table, made, policy, at)
         entries.update(_beliefs(table, made, at))
-    if isinstance(model, GaussianTuples) and made.single is not None and isinstance(made.single, Gaussian):
-        entries["mutual_information"] = _gaussian_information(model, made) if model.n <= 12 else None
+    if isinstance(model, GaussianTuples) and isinstance(made.single, Gaussian) and model.n <= 12:
+        entries["mutual_information"] = _gaussian_information(model, made)
     independent = _independent(model, table)
     return Frameworks(delta=at, independent=independent, inequalities=_inequalities(entries, independent), **entries)
 
@@ -151,15 +150,12 @@ def _read(view: Any, delta: float) -> Estimate:
 
 
 def _table_of(model: Any) -> DiscreteData | None:
-    if isinstance(model, DiscreteData):
-        return model
-    if isinstance(model, MarkovData) and len(model.initial) ** model.n <= 2**12:
-        return model.as_data()
-    return None
+    long = isinstance(model, MarkovData) and len(model.initial) ** model.n > 2**12
+    return model.as_data() if isinstance(model, Tuples) and not long else None
 
 
-def _dp(model: Any, made: Release, delta: float) -> Estimate:
-    """One tuple moves by its range, whatever the model says about the others."""
+def _dp(model: Any, made: NoisyQueries, delta: float) -> Estimate:
+    """One tuple moves by its range, whatever the others are."""
     spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.widths()
     best = _exactly(0.0)
     signed = np.copysign(spans, made.linear)
@@ -199,19 +195,12 @@ def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, fl
     return out
 
 
-def _pufferfish(model: Any, mechanism: Any, weights: Any, policy: Secrets | None, delta: float) -> Estimate | None:
-    if not isinstance(model, Tuples):
-        return None
-    views = [model.view(mechanism, target=i, pair=(v, w), weights=weights) for i, v, w in _secrets(model, policy)]
-    return max((_read(view, delta) for view in views), default=_exactly(0.0))
-
-
-def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta: float) -> Estimate | None:
-    """Possible databases with a secret pair between them, of which no possible one lies closer in tuples."""
+def _blowfish(model: DiscreteData, made: NoisyQueries, policy: Secrets | None, delta: float) -> Estimate | None:
+    """Possible databases with a secret pair between them, no other possible one being closer in tuples."""
     index = np.argwhere(model.joint > 0)
-    if len(index) > _SUPPORT or made.single is None:
+    if len(index) > 1500 or made.single is None:  # all databases are compared with each other
         return None
-    sums = sum(made.linear[0, j] * model.values[j][index[:, j]] for j in range(model.n))
+    sums = np.sum([made.linear[0, j] * model.values[j][index[:, j]] for j in range(model.n)], axis=0)
     secret = np.zeros((len(index), len(index)), dtype=bool)
     for i, v, w in _secrets(model, policy):
         a, b = (index[:, i] == model.index_of(i, x, "policy") for x in (v, w))
@@ -223,17 +212,14 @@ def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta:
         near = np.unique(changed[secret[x]])
         minimal = [c for c in near if not any((d & c) == d and d != c for d in near)]
         far = np.isin(changed, minimal) & secret[x]
-        if far.any():
-            span = max(span, float(np.max(np.abs(np.asarray(sums)[far] - np.asarray(sums)[x]))))
-    if span == 0:
-        return _exactly(0.0)
-    return _epsilon(shifted(made.single, span), delta)
+        span = max(span, float(np.max(np.abs(sums[far] - sums[x]), initial=0.0)))
+    return _epsilon(shifted(made.single, span), delta) if span else _exactly(0.0)
 
 
-def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]:
-    """Notions that look at posteriors, over all targets, knowledge sets and known values."""
+def _beliefs(model: DiscreteData, made: NoisyQueries, delta: float) -> dict[str, Any]:
+    """Notions of posteriors, over all targets, knowledge sets and known values."""
     n = model.n
-    if n * 2 ** (n - 1) > _SETS or made.single is None:
+    if n * 2 ** (n - 1) > 3000 or made.single is None:
         return {}
     exact = delta == 0 and isinstance(made.single, (Laplace, Geometric))
     inferential = membership = low = high = 0.0
@@ -247,7 +233,7 @@ def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]
 
 
 def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, tuple[float, float]]:
-    """Largest |log| of odds after over odds before, of posterior over prior; largest mutual information, both ends."""
+    """The largest |log| of posterior over prior odds, that of posterior over prior, and the mutual information."""
     prior = block.laws.sum(axis=2)
     prior = prior / prior.sum(axis=1, keepdims=True)
     places, share = block.joined(range(block.laws.shape[1]))
@@ -256,32 +242,30 @@ def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, 
         with np.errstate(divide="ignore", invalid="ignore"):
             density = log_densities((places[:, 0] - places[0, 0]) / mechanism.scale, np.log(share))
             mixed = np.logaddexp.reduce(density + np.log(prior)[:, :, None], axis=1, keepdims=True)
-            gain = density - mixed  # posterior over prior
-        gain = np.where((prior > 0)[:, :, None], gain, np.nan)
+            gain = np.where((prior > 0)[:, :, None], density - mixed, np.nan)  # posterior over prior
         if np.isfinite(gain).any():
             ratio = float(np.nanmax(np.abs(gain)))
-            apart = np.nanmax(gain, axis=1) - np.nanmin(gain, axis=1)
-            odds = float(np.nanmax(apart))
+            odds = float(np.nanmax(np.nanmax(gain, axis=1) - np.nanmin(gain, axis=1)))
     return odds, ratio, _information(mechanism, places[:, 0], prior, share)
 
 
 def _information(mechanism: Any, places: Floats, prior: Floats, share: Floats) -> tuple[float, float]:
-    """Bounds of the largest I(v; r) of the rows, from cells of the outputs.
+    """Bounds on the largest I(v; r) of the rows, from cells of the outputs.
 
-    I is the mean of t·log t, t = Pr(r | v)/Pr(r) in [0, 1/prior], which is convex: it is least where t is constant in
-    each cell, and largest where t is at either end of what it can be there.
+    I is the mean of t·log t with t = Pr(r | v)/Pr(r) in [0, 1/prior], which is convex: smallest if t is constant in
+    each cell, largest if t is always at one end of its range there.
     """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        held = -np.sum(np.where(prior > 0, prior * np.log(prior), 0.0), axis=1)  # what v tells at most
+        entropy = -np.sum(np.where(prior > 0, prior * np.log(prior), 0.0), axis=1)  # entropy of v
         if not isinstance(mechanism, Staircase) and (not isinstance(mechanism, AdditiveNoise) or divisible(mechanism)):
-            axis = cut(mechanism, places, 800)
+            axis = output_cells(mechanism, places, 800)
             mass, ends = share @ axis.mass, []
             for log in (axis.left, axis.right):
                 height = share @ np.exp(log - log.max(axis=0))
                 ends.append(height / np.einsum("rv,rvc->rc", prior, height)[:, None, :])
             wide = np.exp(axis.excess) * (1 + _CLOSE)
             least, most = np.minimum(*ends) / wide, np.maximum(*ends) * wide
-            least[..., axis.open_], most[..., axis.open_] = 0.0, np.inf
+            least[..., axis.is_open], most[..., axis.is_open] = 0.0, np.inf
         else:
             mass = share @ _masses(mechanism, places)
             least, most = np.zeros(mass.shape), np.full(mass.shape, np.inf)
@@ -293,7 +277,7 @@ def _information(mechanism: Any, places: Floats, prior: Floats, share: Floats) -
         values = _log_times(mean), np.where(prior[:, :, None] > 0, (1 - part) * _log_times(least), 0.0)
         high = np.where(part > 0, values[1] + part * _log_times(np.where(part > 0, most, 0.0)), values[1])
         low, high = (np.einsum("rv,rvc->r", prior, mixed * x) for x in (values[0], high))
-    return max(float(low.max()), 0.0), max(float(np.minimum(high * (1 + _CLOSE), held).max()), float(low.max()), 0.0)
+    return max(float(low.max()), 0.0), max(float(np.minimum(high * (1 + _CLOSE), entropy).max()), float(low.max()), 0.0)
 
 
 def _log_times(t: Floats) -> Floats:
@@ -301,23 +285,22 @@ def _log_times(t: Floats) -> Floats:
 
 
 def _masses(mechanism: Any, places: Floats) -> Floats:
-    """(places, cells): how likely the noise takes each place into each cell of the outputs."""
+    """(places, cells): the probability of each cell of the outputs, for noise without bounds on ratios."""
     law, levels = mechanism.noise_law(), np.linspace(0, 1, 802)[1:-1]
-    ends = [end for end in law.support() if math.isfinite(end)]  # beyond them an output proves something
+    ends = [end for end in law.support() if math.isfinite(end)]  # outputs beyond them exclude a place
     edges = np.unique(np.add.outer(places, np.concatenate([law.ppf(levels), ends])))
     edges = edges[np.linspace(0, len(edges) - 1, min(len(edges), 4000)).astype(int)]
     below = law.cdf(edges - places[:, None])
     return np.maximum(np.diff(below, axis=1, prepend=0.0, append=1.0), 0.0)
 
 
-def _gaussian_information(model: Any, made: Release) -> Estimate:
+def _gaussian_information(model: Any, made: NoisyQueries) -> Estimate:
     """½·log Var(r | x_K)/Var(r | x_i, x_K)."""
     best, sigma = 0.0, made.single.sigma  # pyright: ignore
     for i, known in knowledge_sets(model.n):
-        follows, spread, variance = model.as_data().response(made.linear, i, known)
-        rest = float(spread[0, 0]) + sigma**2
-        best = max(best, 0.5 * math.log1p(float(follows[0]) ** 2 * variance / rest))
-    return Estimate(best, low=best, high=best)
+        response, rest, variance = model.as_data().response(made.linear, i, known)
+        best = max(best, 0.5 * math.log1p(float(response[0]) ** 2 * variance / (float(rest[0, 0]) + sigma**2)))
+    return _exactly(best)
 
 
 def _independent(model: Any, table: DiscreteData | None) -> bool:
@@ -328,7 +311,7 @@ def _independent(model: Any, table: DiscreteData | None) -> bool:
         return bool(np.max(np.abs(product - table.joint)) < 1e-12)
     if isinstance(model, GaussianTuples):
         matrix = model.as_data().covariance
-        return bool(np.max(np.abs(matrix - np.diag(np.diag(matrix)))) == 0)
+        return bool((matrix == np.diag(np.diag(matrix))).all())
     return bool(isinstance(model, MarkovData) and np.ptp(model.transition, axis=1).max(initial=0.0) < 1e-12)
 
 

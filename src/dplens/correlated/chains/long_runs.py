@@ -8,28 +8,20 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from dplens.correlated.chains.lattice_cells import LatticeNoise
-from dplens.correlated.chains.one_side import LeakingSide, Part, ProfiledSide, Sides, starts, together, trimmed
+from dplens.correlated.chains.lattice_noise import ChainNoise
+from dplens.correlated.chains.one_side import Part, SideLaws, SideLeakage, SideProfile, trimmed, two_sided_bound
 from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import Found
 from dplens.correlated.views.query_values import extreme_losses
 from dplens.numerics.progress import tracked
 from dplens.numerics.sharing import cached_property
 
-_SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
-_ROUNDING = 1e-12  # the same for leakages, which are exact
-_PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, each as many again widen that tenfold
-_PICTURE = 600  # and besides, only to tell how much those leak who know more
-_NOT, _ROUGHLY, _FULLY = 0, 1, 2
-_MOST = 500.0  # epsilons that are still told apart
-_STEPS = 192, 24  # of what each side tells, to a (1 + epsilon): runs that reach beyond all closely are seen roughly
-_FALLING = 3  # doublings in a row that make a run no worse: longer ones hardly do
-_FAR = 1.0  # runs that may exceed their cover by more are not worth a look at it
+_TOLERANCE = 1e-6  # times 1 + epsilon: a run that cannot exceed the worst by more need not be evaluated
 
 
 @dataclass(eq=False)
@@ -37,61 +29,60 @@ class LongRuns(ABC):
     """All runs of a homogeneous chain with equal weights, whose sums lie on a lattice.
 
     Lengths (l, r) to the left and right of the target form rectangles, and a rectangle is covered by its shortest run.
-    For l' > l let u be the tuple at distance l + 1 on the left. Given it, what lies beyond tells nothing of the target
-    and only adds noise; so the output of (l', r) is a mixture over u of outputs of (l, r) with known end u, garbled. By
-    how much the weights Pr(u | v, end) of the mixture can depend on the target's state v is bounded, whatever the end
-    and however far, by the largest cross-ratio e^D of the transitions over l + 1 steps. Hence the hockey-stick
-    divergences obey H_{ε + D}(l', r) ≤ H_ε(l, r), any delta has ε(l', r) ≤ ε(l, r) + D(l + 1), and likewise on the
-    right. D falls geometrically in a chain that mixes (``docs/decisions/0008-correlated-records.md``).
+    For l' > l let u be the tuple at distance l + 1 on the left. Given u, everything beyond is independent of the target
+    and only adds noise. So the output of (l', r) is a mixture over u of outputs of (l, r) with known end u, garbled.
+    The weights Pr(u | v, end) of the mixture depend on the target's state v by at most the largest cross-ratio e^D of
+    the transitions over l + 1 steps, whatever the end and however far away it is. Hence the hockey-stick divergences
+    satisfy H_{ε + D}(l', r) ≤ H_ε(l, r), and ε(l', r) ≤ ε(l, r) + D(l + 1) at every delta; likewise on the right. D
+    falls geometrically in a mixing chain (``docs/decisions/0008-correlated-records.md``).
     """
 
     chain: MarkovData
     adds: Any
-    moved: Callable[[int], float]  # what so many tuples tell at most, however they are related
+    group_bound: Callable[[int], float]  # of so many tuples, however they are related
 
     def __post_init__(self) -> None:
-        self.lefts, self.rights = (Sides(self.chain, self.adds, way) for way in ("left", "right"))
+        self.lefts, self.rights = (SideLaws(self.chain, self.adds, left) for left in (True, False))
         self.best, self.found, self.begin = 0.0, (("outer", 0), ("inner", 0)), 0
-        self.bounds: dict[tuple[Part, Part], tuple[float, int]] = {}  # and how closely they were worked out
-        self.spreads: list[float] = []
+        self.evaluated: dict[tuple[Part, Part], tuple[float, bool, bool]] = {}  # bound, whether it is final, and alone
+        self.cross_ratios: list[float] = []
         self.power = np.eye(len(self.chain.initial), dtype=np.longdouble)
         self.tried = self.boxes = 0
 
     def run(self, progress: Any) -> Found:
+        """Search for the worst run."""
         n = self.chain.n
-        self.known = np.zeros(n)
+        self.by_known = np.zeros(n)
         for _ in tracked(self._searched(), None, "runs", progress):
             pass
-        self._pictured()
+        self._refine_by_known()
         (a, left), (_, right) = self.found
         i = left if a == "outer" else self.begin + 1 + left
-        known = tuple(j for j in range(n) if j < i - left or j > i + right)
-        most = self.moved(n)
-        return Found(min(self.top, most), i, known, np.minimum(self.known, most), self.tried)
+        known = (*range(i - left), *range(i + right + 1, n))
+        most = self.group_bound(n)
+        return Found(np.minimum(self.by_known, most), min(self.top, most), i, known, self.tried)
 
     def _searched(self) -> Iterator[None]:
-        """Rectangles in order of their bounds, the largest first, until none can be worse than the worst run found."""
+        """Split the rectangle with the largest bound, until none can be worse than the worst run found."""
         n, count = self.chain.n, itertools.count()
         heap: list[Any] = []
-        self._climbed()
+
+        def push(box: Any) -> None:
+            heapq.heappush(heap, (-self._bound(box), next(count), box))
+
+        self._climb()
         self._begin()
         for a, b in itertools.product(("inner", "outer"), repeat=2):
             fit = n - 1 - (a == "inner") - (b == "inner")
             if fit >= 0:
-                box = (a, 0, fit), (b, 0, fit)
-                heapq.heappush(heap, (-self._bound(box), next(count), box))
-        while heap:
+                push(((a, 0, fit), (b, 0, fit)))
+        while heap and -heap[0][0] > self._threshold():
             bound, _, box = heapq.heappop(heap)
-            if -bound <= self._enough():
-                heapq.heappush(heap, (bound, next(count), box))
-                break
-            (a, l1, l2), (b, r1, r2) = box
-            if l1 == l2 and r1 == r2:  # its bound is its own epsilon
+            if all(low == high for _, low, high in box):  # the bound is its own epsilon
                 self._note(box, -bound)
                 continue
-            for part in self._split(box):
-                if self._fits(part):
-                    heapq.heappush(heap, (-self._bound(part), next(count), part))
+            for part in filter(self._fits, self._split(box)):
+                push(part)
             yield
         self.top = max([self.best, *(-bound for bound, _, _ in heap)])
         for bound, _, box in heap:
@@ -99,40 +90,39 @@ class LongRuns(ABC):
 
     @abstractmethod
     def _begin(self) -> None:
-        """Called when a bad run is known."""
+        """Called after a bad run was found."""
 
     @abstractmethod
-    def _apart(self, box: Any, enough: float) -> float:
-        """A bound of all runs of a rectangle, no less than ``enough``, from what their sides tell by themselves."""
+    def _by_sides(self, box: Any, enough: float) -> float:
+        """A bound on all runs of a rectangle from its two sides, or ``enough`` if that is larger."""
 
     @abstractmethod
-    def _enough(self) -> float:
-        """Below this, runs are not told apart from the worst."""
+    def _threshold(self) -> float:
+        """Rectangles with bounds up to here are not searched further."""
 
     @abstractmethod
     def _worst_of(
         self, laws: npt.NDArray[Any], first: Any, second: Any, floor: float, alone: bool
     ) -> tuple[float, int | None]:
-        """A bound of the worst of pairs of laws, no less than ``floor``, and which of them has it, if one has more."""
+        """A bound on the worst pair of laws and which it is; ``floor`` and None if none exceeds that."""
 
-    def _climbed(self) -> None:
-        """A bad run to begin with, so that most others need no look."""
+    def _climb(self) -> None:
+        """Find a bad run to begin with, so that most others need not be evaluated."""
         fit = self.chain.n - 3
         if fit < 0:
             return
-        at, step = (0, 0), max(1, fit // 2)
 
         def look(left: int, right: int) -> float:
             if left < 0 or right < 0 or left + right > fit:
                 return -1.0
             return self._epsilon(("inner", left), ("inner", right), 0.0, True)
 
-        best, milder = look(*at), 0
+        best, at, step, milder = look(0, 0), (0, 0), max(1, fit // 2), 0
         for both in (2**k - 1 for k in range(fit.bit_length())):
             value = look(both, both)
             if value > best:
                 best, at, step, milder = value, (both, both), both, 0
-            elif (milder := milder + 1) == _FALLING:
+            elif (milder := milder + 1) == 3:  # longer runs are hardly worse
                 break
         while step:
             moves = [(at[0] + i * step, at[1] + j * step) for i, j in itertools.product((-1, 0, 1), repeat=2)]
@@ -143,26 +133,23 @@ class LongRuns(ABC):
                 step //= 2
 
     def _note(self, box: Any, bound: float) -> None:
-        """What attackers leak at most who know so many tuples."""
+        """Raise the bounds by number of known tuples."""
         n, ((_, l1, _), (_, r1, _)) = self.chain.n, box
         few, many = n - self._longest(box), n - 1 - (l1 + r1)
-        np.maximum(self.known[few : many + 1], bound, out=self.known[few : many + 1])
+        np.maximum(self.by_known[few : many + 1], bound, out=self.by_known[few : many + 1])
 
-    def _pictured(self) -> None:
-        """Runs shorter than the worst, all of them as long as they are few: more knowledge may tell less."""
-        n, worst, runs = self.chain.n, 0.0, 0
-        looks = self.tried
+    def _refine_by_known(self, most: int = 600) -> None:
+        """Evaluate the runs shorter than the worst, as long as these are few: more knowledge may reveal less."""
+        n, worst, runs, before = self.chain.n, 0.0, 0, self.tried
         for unknown in range(self.found[0][1] + self.found[1][1]):
             for a, b in itertools.product(("inner", "outer"), repeat=2):
                 runs += unknown + 1
                 for left in range(unknown + 1):
                     if self._fits(((a, left, left), (b, unknown - left, unknown - left))):
                         worst = max(worst, self._epsilon((a, left), (b, unknown - left), worst, True))
-            if (
-                self.tried - looks > _PICTURE or runs > 20 * _PICTURE
-            ):  # many are impossible where states determine others
+            if self.tried - before > most or runs > 20 * most:  # many runs may be impossible
                 return
-            self.known[n - 1 - unknown] = worst
+            self.by_known[n - 1 - unknown] = worst
 
     def _fits(self, box: Any) -> bool:
         (a, l1, l2), (b, r1, r2) = box
@@ -170,7 +157,7 @@ class LongRuns(ABC):
         return l1 + r1 <= fit and (a == "inner" or b == "inner" or l2 + r2 >= fit)
 
     def _longest(self, box: Any) -> int:
-        """How many tuples are unknown at most, the target among them."""
+        """The largest number of unknown tuples, including the target."""
         (a, _, l2), (b, _, r2) = box
         return 1 + min(l2 + r2, self.chain.n - 1 - (a == "inner") - (b == "inner"))
 
@@ -188,43 +175,45 @@ class LongRuns(ABC):
         if low == high:
             return (kind, low), 0.0
         if kind == "inner":
-            return (kind, low), self._spread(low + 1)
-        return (("inner", low - 1), self._spread(low)) if low else (None, math.inf)
+            return (kind, low), self._cross_ratio(low + 1)
+        return (("inner", low - 1), self._cross_ratio(low)) if low else (None, math.inf)
 
-    def _spread(self, steps: int) -> float:
+    def _cross_ratio(self, steps: int) -> float:
         """The largest cross-ratio of the transitions over so many steps, in logs."""
-        while len(self.spreads) < steps:
+        while len(self.cross_ratios) < steps:
             self.power = self.power @ self.lefts.step
-            seen = self.power[:, (self.power > 0).any(axis=0)]  # states that no tuple is in by now are of no account
+            seen = self.power[:, (self.power > 0).any(axis=0)]  # the other states are never reached
             if (seen <= 0).any():
-                self.spreads.append(math.inf)
+                self.cross_ratios.append(math.inf)
                 continue
             logs = np.log(seen)
             ratio = logs[:, :, None] - logs[:, None, :]  # (u, v, v')
-            self.spreads.append(float((ratio.max(axis=0) - ratio.min(axis=0)).max()) * (1 + 1e-12) + 1e-14)
-        return self.spreads[steps - 1]
+            self.cross_ratios.append(float((ratio.max(axis=0) - ratio.min(axis=0)).max()) * (1 + 1e-12) + 1e-14)
+        return self.cross_ratios[steps - 1]
 
     def _bound(self, box: Any) -> float:
-        (left, more), (right, yet) = (self._shortest(*side) for side in box)
-        enough, alone = self._enough(), all(low == high for _, low, high in box)
-        narrow, bound = all(high <= 2 * low + 1 for _, low, high in box), self.moved(self._longest(box))
+        (left, first), (right, second) = (self._shortest(*side) for side in box)
+        enough, excess = self._threshold(), first + second
+        alone, narrow = all(low == high for _, low, high in box), all(high <= 2 * low + 1 for _, low, high in box)
+        bound = self.group_bound(self._longest(box))
         self.boxes += 1
         if narrow and bound > enough:
-            bound = min(bound, self._apart(box, enough))
-        far = left is None or right is None or math.isinf(more + yet) or (narrow and more + yet > _FAR)
+            bound = min(bound, self._by_sides(box, enough))
+        # a run that the others may exceed by more than 1 is not worth evaluating
+        far = left is None or right is None or math.isinf(excess) or (narrow and excess > 1)
         if far or bound <= enough:
             return bound
-        told = self._epsilon(left, right, max(enough - more - yet, 0.0), alone) + more + yet  # pyright: ignore
-        return min(bound, told)
+        return min(bound, self._epsilon(left, right, max(enough - excess, 0.0), alone) + excess)  # pyright: ignore
 
     def _epsilon(self, left: Part, right: Part, floor: float, alone: bool) -> float:
-        """A bound of epsilon(delta) of a run, no less than ``floor``; that of the worst so far if it is to stand alone.
+        """A bound on epsilon(delta) of a run, or ``floor`` if that is larger.
 
-        Known ends are looked at in all states if it covers others, where the chain can have them if it stands alone.
+        If it is to stand ``alone``, its known ends are in states that the chain can have there, and it may become the
+        worst. If it covers others, they are in any states.
         """
         key = left, right
-        before, told = self.bounds.get(key, (math.inf, _NOT))
-        if before <= floor or told == _FULLY or (told and not alone):
+        before, final, stood_alone = self.evaluated.get(key, (math.inf, False, False))
+        if before <= floor or (final and (stood_alone or not alone)):
             return max(before, floor)
         cases = self._cases(left, right, alone)
         if not cases:
@@ -235,56 +224,67 @@ class LongRuns(ABC):
         if alone and at is not None and worst > self.best:
             self.best, self.found, self.begin = worst, key, begins[at]
         if self._positive or not alone:
-            self.bounds[key] = worst, _NOT if worst == floor else _FULLY if alone else _ROUGHLY
+            self.evaluated[key] = worst, worst != floor, alone
         return worst
 
     @cached_property
     def _positive(self) -> bool:
-        """Whether every state can be anywhere."""
+        """Whether every state is possible everywhere."""
         return bool((self.chain.marginals > 0).all())
 
     def _cases(self, left: Part, right: Part, alone: bool) -> tuple[npt.NDArray[Any], Any, Any, list[int]] | None:
-        """Laws of the sum in each state of the target and of the known ends, and which of them are compared."""
+        """Laws of the sum for each state of the target and of the known ends, and which pairs are compared."""
         (first, can), (second, may) = self.lefts.of(left), self.rights.of(right)
         laws, pairs, begins = [], [], []
-        span = first.shape[2] + second.shape[2] - 1 + int(self.adds.max())
+        span = first.shape[2] + second.shape[2] - 1
         for u, w in itertools.product(range(len(first)), range(len(second))):
-            begin = starts(self.chain, u, left[1], right) if alone and left[0] == "inner" else 0
+            begin = self._start(u, left[1], right) if alone and left[0] == "inner" else 0
             states = np.flatnonzero(can[u] & may[w])
             if begin is None or len(states) < 2:
                 continue
             base = len(laws)
             for v in states:
-                law = np.zeros(span, dtype=first.dtype)
-                law[self.adds[v] : self.adds[v] + span - int(self.adds.max())] = np.convolve(first[u, v], second[w, v])
+                law = np.zeros(span + int(self.adds.max()), dtype=first.dtype)
+                law[self.adds[v] : self.adds[v] + span] = np.convolve(first[u, v], second[w, v])
                 laws.append(law)
-            for x, y in itertools.combinations(range(len(states)), 2):
-                pairs.append((base + x, base + y))
+            for x, y in itertools.combinations(range(base, len(laws)), 2):
+                pairs.append((x, y))
                 begins.append(begin)
         if not pairs:
             return None
-        return trimmed(np.array(laws)), *np.array(pairs).T, begins  # pyright: ignore
+        return trimmed(np.array(laws)), *np.array(pairs).T, begins  # pyright: ignore[reportReturnType]
+
+    def _start(self, state: int, left: int, right: Part) -> int | None:
+        """Where the known tuple before a run can be in this state; None if nowhere.
+
+        Only at one place if the run ends the chain; a chain with zeros may not be in the state there.
+        """
+        latest = self.chain.n - 2 - left - right[1]
+        if right[0] == "outer":
+            return latest if self.chain.marginals[latest, state] > 0 else None
+        reached = self.chain.marginals[: max(latest, 0), state] > 0
+        return int(np.argmax(reached)) if reached.any() else None
 
 
 @dataclass(eq=False)
 class RunsByLeakage(LongRuns):
-    """Compared by their leakage, under Laplace or geometric noise; ``scale``: a unit of the lattice in its scale.
+    """Compared by their leakage, under Laplace or geometric noise; ``scale``: the lattice unit in scales of the noise.
 
-    A run leaks at most what its left part, the target itself and its right part leak by themselves.
+    A run leaks at most the sum of what its left part, the target and its right part leak alone.
     """
 
     scale: float
 
     def _begin(self) -> None:
-        self.sides = [LeakingSide(side, self._shortest, self.scale) for side in (self.lefts, self.rights)]
+        self.sides = [SideLeakage(side, self._shortest, self.scale) for side in (self.lefts, self.rights)]
         self.own = np.abs(self.adds[self.sides[0].pairs] @ [1, -1]) * self.scale
 
-    def _apart(self, box: Any, enough: float) -> float:
+    def _by_sides(self, box: Any, enough: float) -> float:
         left, right = (side.most(*part) for side, part in zip(self.sides, box))
         return max(float((left + right + self.own).max()), enough)
 
-    def _enough(self) -> float:
-        return self.best + _ROUNDING * (1 + self.best)
+    def _threshold(self) -> float:
+        return self.best + 1e-12 * (1 + self.best)  # leakages are exact up to rounding
 
     def _worst_of(
         self, laws: npt.NDArray[Any], first: Any, second: Any, floor: float, alone: bool
@@ -300,29 +300,32 @@ class RunsByLeakage(LongRuns):
 class RunsAtDelta(LongRuns):
     """Compared by epsilon(delta)."""
 
-    noise: LatticeNoise
-    coarse: LatticeNoise
+    noise: ChainNoise
+    coarse: ChainNoise
     delta: float
+    patience: ClassVar[int] = 600  # evaluations (a run, or eight rectangles) that widen the tolerance tenfold
 
     def _begin(self) -> None:
-        steps = ((1 + min(self.best, _MOST)) / parts for parts in _STEPS)
-        self.sides = [[ProfiledSide(side, self.coarse, s) for side in (self.lefts, self.rights)] for s in steps]
+        # the profiles of the sides have narrow knots for most bounds, and wide ones for runs far worse than the best
+        steps = ((1 + min(self.best, 500.0)) / parts for parts in (192, 24))
+        self.sides = [[SideProfile(side, self.coarse, s) for side in (self.lefts, self.rights)] for s in steps]
 
-    def _apart(self, box: Any, enough: float) -> float:
-        told = (together(left, right, box, enough, self.delta) for left, right in self.sides)
-        return next((bound for bound in told if math.isfinite(bound)), math.inf)
+    def _by_sides(self, box: Any, enough: float) -> float:
+        bounds = (two_sided_bound(left, right, box, enough, self.delta) for left, right in self.sides)
+        return next((bound for bound in bounds if math.isfinite(bound)), math.inf)
 
-    def _enough(self) -> float:
-        """Ever more runs are not told apart as looks add up."""
-        return self.best + _SURE * 10 ** max((self.tried + self.boxes / 8) / _PATIENCE - 2, 0.0) * (1 + self.best)
+    def _threshold(self) -> float:
+        """The tolerance grows with the number of evaluations, after the first 1,200."""
+        wider = max((self.tried + self.boxes / 8) / self.patience - 2, 0.0)
+        return self.best + _TOLERANCE * 10**wider * (1 + self.best)
 
     def _worst_of(
         self, laws: npt.NDArray[Any], first: Any, second: Any, floor: float, alone: bool
     ) -> tuple[float, int | None]:
         laws = laws.astype(float)
         if floor > 0 and self.coarse is not self.noise:
-            if float(self.coarse.cells(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
+            if float(self.coarse.laws(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
                 return floor, None
-        tests = self.noise.cells(laws).tests(first, second).both()
-        tolerance = 0.1 * _SURE * (1 + floor) if alone else 1e-3
+        tests = self.noise.laws(laws).tests(first, second).both()
+        tolerance = 0.1 * _TOLERANCE * (1 + floor) if alone else 1e-3
         return tests.worst(self.delta, floor, lambda at, least: tests.case(at).epsilon(self.delta, least, tolerance))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -13,12 +14,12 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.search.bounds import moved, moved_epsilon
-from dplens.correlated.views.base import viewed
+from dplens.correlated.views.base import view_arguments
+from dplens.correlated.views.bounds import moved, moved_epsilon
 from dplens.correlated.views.discrete import DiscreteView
 from dplens.correlated.views.query_values import gathered, merged
-from dplens.correlated.views.release import Release, listed, release
-from dplens.numerics.sharing import Shared, cached_property
+from dplens.correlated.views.release import NoisyQueries, listed, release
+from dplens.numerics.sharing import Shared, cached_property, latest
 from dplens.registry import MODELS, register
 
 if TYPE_CHECKING:
@@ -28,17 +29,17 @@ if TYPE_CHECKING:
 
 
 IMPOSSIBLE = "Its probability is 0: no attacker knows that. Change a value, or the model."
-_LARGEST = 2**26  # cells of a joint table
-_AXES = 30  # tuples of a table: numpy has few more axes
+_MOST_CELLS = 2**26  # of a joint table
 _NO_TABLE = "Use MarkovData or GaussianData, which need no table."
+Given = dict[int, float] | None  # values of known tuples; None if all possible ones count
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """All cases of one target and one knowledge set that share the attainable values of the query.
+    """All cases of one target and one knowledge set, on the same attainable values of the query.
 
-    laws: (R, k, S) joint masses of (known values, target, value of the query given both); places: (k, S, releases)
-    that value.
+    laws: (R, k, S) joint masses of the known values, the target and the query. places: (k, S, releases) values of the
+    query.
     """
 
     laws: Floats
@@ -50,7 +51,7 @@ class Block:
         return self.laws.sum(axis=2) > 0
 
     def joined(self, values: Sequence[int], rows: Any = slice(None)) -> tuple[Floats, Floats]:
-        """Places (M, releases) of some values of the target, and the law of the place (R, values, M) given each."""
+        """Places (M, releases) for some values of the target, and the law (R, values, M) of the place given each."""
         values = list(values)
         places, inverse = merged(self.places[values].reshape(-1, self.places.shape[2]))
         laws = self.laws[rows][:, values]
@@ -62,7 +63,7 @@ class Block:
 
 
 class Tuples(ABC):
-    """What discrete models share: tuples with values, views, the worst attacker."""
+    """Base of the discrete models: tuples with values, views, the worst attacker."""
 
     registry = MODELS
     values: tuple[Floats, ...]
@@ -73,12 +74,12 @@ class Tuples(ABC):
         return len(self.values)
 
     @abstractmethod
-    def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
-        """The cases of one attacker; without given values one row for each possible combination."""
+    def as_data(self) -> DiscreteData:
+        """The same tuples with their joint table."""
 
     @abstractmethod
-    def marginal(self, target: int, given: dict[int, float]) -> Floats:
-        """Pr(target = each of its values | the given values)."""
+    def blocks(self, made: NoisyQueries, target: int, known: tuple[int, ...], given: Given) -> list[Block]:
+        """The cases of one attacker: the given values, or a row for each possible combination."""
 
     def index_of(self, tuple_: int, value: float, name: str) -> int:
         """The index of a value of a tuple."""
@@ -88,12 +89,12 @@ class Tuples(ABC):
             raise _validate.reject(name, rule, value, "Name one of them.")
         return int(near[0])
 
-    def ranges(self, made: Release) -> Floats:
-        """(releases, n): the most each tuple by itself can move each linear query."""
+    def ranges(self, made: NoisyQueries) -> Floats:
+        """(releases, n): how far each tuple alone can move each linear query."""
         span = np.array([float(np.ptp(v)) for v in self.values])
         return np.abs(made.linear) * span
 
-    def sizes(self, made: Release) -> Floats:
+    def sizes(self, made: NoisyQueries) -> Floats:
         """(releases,): how large each linear query can be."""
         return np.abs(made.linear) @ np.array([float(np.max(np.abs(v))) for v in self.values])
 
@@ -121,8 +122,8 @@ class Tuples(ABC):
         (1.1854, 0.3793)
         """
         made = release(mechanism, self.n, weights, query)
-        more = {"mechanism": mechanism, "weights": weights, "query": query}
-        return DiscreteView(**viewed(self, made, target=target, known=known, pair=pair, **more))
+        given = view_arguments(self, made, target=target, known=known, pair=pair)
+        return DiscreteView(mechanism=mechanism, weights=weights, query=query, **given)
 
     def _pair(self, target: int, pair: Any) -> tuple[float, float]:
         two = _validate.pair("pair", pair, "to be two values of the target")
@@ -144,11 +145,11 @@ class Tuples(ABC):
     ) -> Worst:
         """The worst attacker over all targets and all knowledge sets.
 
-        method: ``"exact"`` (default) looks at all of them; ``"runs"`` (Markov chains, and the default there for linear
-        queries) at what can be worst in a chain, everything known but one run around the target; ``"greedy"`` climbs,
+        method: ``"exact"`` (default) examines all of them; ``"runs"`` (the default for linear queries on Markov chains)
+        those that can be worst in a chain, who know everything except one run around the target; ``"greedy"`` climbs,
         for models too large for the others; ``"chain"`` and ``"chain_fast"`` are Li's Algorithms 1 and 2 as published,
-        which are **not** bounds. delta: attackers are compared by epsilon(delta); by default 0, the leakage, or 1e-5
-        where that is infinite. progress: show a bar (by default on a terminal, when it takes long).
+        which are **not** bounds. delta: attackers are compared by epsilon(delta); by default 0, the leakage, or 1e-5 if
+        that is infinite. progress: show a bar (by default on a terminal, if it takes long).
 
         >>> import dplens as dl
         >>> data = dl.DiscreteData(joint=[[.49, .01], [.01, .49]], values=[[0, 1], [0, 1]])
@@ -160,20 +161,19 @@ class Tuples(ABC):
 
         return worst(self, mechanism, method, weights=weights, query=query, delta=delta, progress=progress)
 
-    def bound(self, made: Release, delta: float) -> float:
-        """epsilon(delta) of every attacker at most: all tuples move with the target (Li et al. 2019, Equation 16)."""
+    def bound(self, made: NoisyQueries, delta: float) -> float:
+        """An upper bound on epsilon(delta) of every attacker: all tuples move (Li et al. 2019, Equation 16)."""
         return moved_epsilon(made.mechanisms, self._spans(made), delta)
 
-    def bounds(self, made: Release) -> list[TradeOff]:
-        """Curves, each of which lies below that of every attacker."""
+    def bounds(self, made: NoisyQueries) -> list[TradeOff]:
+        """Curves that lie below the curve of every attacker."""
         return [moved(made.mechanisms, self._spans(made))]
 
-    def _spans(self, made: Release) -> Floats:
-        asked: dict[str, Any] = {"query": made.query} if made.weights is None else {"weights": made.weights}
-        return self.view(list(made.mechanisms), target=0, **asked).spans
+    def _spans(self, made: NoisyQueries) -> Floats:
+        return self.view(list(made.mechanisms), target=0, weights=made.weights, query=made.query).spans
 
     def graph(self, mechanism: Any, *, weights: Any = None) -> KnowledgeGraph:
-        """Li's weighted hierarchical graph of all attackers, with the values that his chain rule gives them."""
+        """Li's weighted hierarchical graph of all attackers, with their values by the chain rule."""
         from dplens.correlated.models.graph import KnowledgeGraph
 
         return KnowledgeGraph.of(self, mechanism, weights=weights)
@@ -184,8 +184,8 @@ class Tuples(ABC):
 class DiscreteData(Shared, Tuples):
     """Tuples x_0 … x_{n−1} with finitely many values and the joint law ``joint``.
 
-    joint: an array with one axis for each tuple, probabilities that sum to 1. values: what the tuples may be, a list
-    for each, in the order of the axes; by default 0, 1, 2, …
+    joint: an array of probabilities that sum to 1, one axis for each tuple. values: a list of values for each tuple, in
+    the order of the axes; by default 0, 1, 2, …
 
     >>> import dplens as dl
     >>> twins = dl.DiscreteData(joint=[[.5, 0], [0, .5]])
@@ -202,9 +202,9 @@ class DiscreteData(Shared, Tuples):
         table = _validate.as_array("joint", self.joint, "that sum to 1")
         if table.ndim == 0 or table.size == 0:
             raise _validate.reject("joint", "to be a table with one axis for each tuple", self.joint)
-        if table.size > _LARGEST:
+        if table.size > _MOST_CELLS:
             found = _validate.Shown(str(table.size))
-            raise _validate.reject("joint", f"to have at most {_LARGEST} cells", found, _NO_TABLE)
+            raise _validate.reject("joint", f"to have at most {_MOST_CELLS} cells", found, _NO_TABLE)
         if not np.isfinite(table).all() or (table < 0).any():
             bad = table[~(np.isfinite(table) & (table >= 0))]
             raise _validate.reject(
@@ -220,105 +220,74 @@ class DiscreteData(Shared, Tuples):
 
     @classmethod
     def independent(cls, marginals: Sequence[Any], *, values: Any = None) -> DiscreteData:
-        """Tuples that have nothing to do with each other: prior knowledge then changes nothing (Li, Theorem 1)."""
+        """Independent tuples, for which prior knowledge changes nothing (Li, Theorem 1)."""
         table = np.ones(())
-        rule = "to hold the law of each tuple"
+        rule = "to hold the law of each tuple"  # at most 30: NumPy allows few more axes
         for i, marginal in enumerate(listed("marginals", marginals, rule, "Pass for instance [[.5, .5], [.2, .8]].")):
             law = _validate.law(f"marginals[{i}]", marginal)
-            if table.size * law.size > _LARGEST or table.ndim >= _AXES:
+            if table.size * law.size > _MOST_CELLS or table.ndim >= 30:
                 found = _validate.Shown(f"{table.size * law.size} with the first {i + 1}")
-                raise _validate.reject("marginals", f"to make a table of at most {_LARGEST} cells", found, _NO_TABLE)
+                raise _validate.reject("marginals", f"to make a table of at most {_MOST_CELLS} cells", found, _NO_TABLE)
             table = np.multiply.outer(table, law)
         return cls(joint=table, values=values)
 
     def __repr__(self) -> str:
         return f"DiscreteData({self.n} tuples with {'×'.join(map(str, self.joint.shape))} values)"
 
-    # ---- the cases of an attacker ------------------------------------------------------------------------------
+    def as_data(self) -> DiscreteData:
+        return self
 
-    def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
+    def blocks(self, made: NoisyQueries, target: int, known: tuple[int, ...], given: Given) -> list[Block]:
         unknown = tuple(j for j in range(self.n) if j != target and j not in known)
-        shape = self.joint.shape
-        moved = self.joint.transpose((*known, target, *unknown)).reshape(
-            -1, shape[target], math.prod(shape[j] for j in unknown)
-        )
-        sizes = [shape[j] for j in known]
+        shape, releases = self.joint.shape, len(made.mechanisms)
+        sizes, order = [shape[j] for j in known], (*known, target, *unknown)
+        laws = self.joint.transpose(order).reshape(math.prod(sizes), shape[target], -1)
         if given:
             index = [self.index_of(j, given[j], f"known[{j}]") for j in known]
             keep = np.array([int(np.ravel_multi_index(index, sizes))])
         else:
-            keep = np.flatnonzero(moved.sum(axis=(1, 2)) > 0)
-        moved = moved[keep]
-        if not (moved.sum(axis=(1, 2)) > 0).all():
+            keep = np.flatnonzero(laws.sum(axis=(1, 2)) > 0)
+        laws = laws[keep]
+        if not (laws.sum(axis=(1, 2)) > 0).all():
             raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
         if made.weights is None:
-            rows = zip(*np.unravel_index(keep, sizes)) if known else [()]
-            return [self._asked(made, target, known, row, law) for row, law in zip(rows, moved)]
-        made.resolved(self.sizes(made))
-        offsets, inverse = merged(self._sums(made.weights, unknown))
-        laws = gathered(moved, inverse, len(offsets))
-        own = np.outer(self.values[target], made.weights[:, target]).reshape(shape[target], -1)
-        return [Block(laws, own[:, None, :] + offsets[None, :, :])]
-
-    def _sums(self, weights: Floats, unknown: tuple[int, ...]) -> Floats:
-        """(combinations of the unknown tuples, releases): what they add to the queries."""
-        total = np.zeros((1, len(weights)))
+            answers = self._answers(made).transpose(*order, self.n).reshape(-1, *laws.shape[1:], releases)
+            return [Block(law[None], answers[row]) for row, law in zip(keep, laws)]
+        made.check_size(self.sizes(made))
+        sums = np.zeros((1, releases))
         for j in unknown:
-            step = np.outer(self.values[j], weights[:, j])
-            total = (total[:, None, :] + step[None, :, :]).reshape(-1, len(weights))
-        return total
+            sums = (sums[:, None, :] + np.outer(self.values[j], made.weights[:, j])[None]).reshape(-1, releases)
+        offsets, inverse = merged(sums)
+        own = np.outer(self.values[target], made.weights[:, target])
+        return [Block(gathered(laws, inverse, len(offsets)), own[:, None, :] + offsets[None, :, :])]
 
-    def _asked(self, made: Release, target: int, known: tuple[int, ...], row: Any, law: Floats) -> Block:
-        """One row of a query that is any function."""
-        answers = self._answers(made)
-        index: list[Any] = [slice(None)] * self.n
-        for j, at in zip(known, row):
-            index[j] = at
-        part = answers[tuple(index)]
-        rest = [j for j in range(self.n) if j not in known]
-        part = np.moveaxis(part, rest.index(target), 0).reshape(len(law), -1, len(made.mechanisms))
-        return Block(law[None], part)
-
-    def _answers(self, made: Release) -> Floats:
+    def _answers(self, made: NoisyQueries) -> Floats:
         """The query at every combination of values: an array with one axis for each tuple and one for the releases."""
-        known = self.__dict__.get("_asked_of")
-        if known is not None and known[0] is made.query and known[1] == len(made.mechanisms):
-            return known[2]
-        shape, count = self.joint.shape, len(made.mechanisms)
-        out = np.empty((*shape, count))
-        for index in np.ndindex(*shape):
-            x = np.array([v[i] for v, i in zip(self.values, index)])
-            answer = _validate.as_array("query", made.query(x), booleans=True) if made.query else x  # pyright: ignore
-            if answer.size != count or not np.isfinite(answer).all():
-                raise _validate.reject("query", f"to return {count} finite number{'s'[: count > 1]}", answer.tolist())
-            out[index] = answer.ravel()
-        made.resolved(np.max(np.abs(out.reshape(-1, count)), axis=0))
-        object.__setattr__(self, "_asked_of", (made.query, count, out))
-        return out
+        query, shape, count = made.query, self.joint.shape, len(made.mechanisms)
 
-    def marginal(self, target: int, given: dict[int, float]) -> Floats:
-        index: list[Any] = [slice(None)] * self.n
-        for j, value in given.items():
-            index[j] = self.index_of(j, value, f"known[{j}]")
-        left = self.joint[tuple(index)]
-        rest = [j for j in range(self.n) if j not in given]
-        mass = left.sum(axis=tuple(a for a, j in enumerate(rest) if j != target))
-        if mass.sum() <= 0:
-            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
-        return mass / mass.sum()
+        def evaluated() -> Floats:
+            out = np.empty((*shape, count))
+            for index in np.ndindex(*shape):
+                x = np.array([v[i] for v, i in zip(self.values, index)])
+                answer = _validate.as_array("query", query(x), booleans=True)  # pyright: ignore[reportOptionalCall]
+                if answer.size != count or not np.isfinite(answer).all():
+                    rule = f"to return {count} finite number{'s'[: count > 1]}"
+                    raise _validate.reject("query", rule, answer.tolist())
+                out[index] = answer.ravel()
+            made.check_size(np.max(np.abs(out.reshape(-1, count)), axis=0))
+            return out
+
+        return latest(self, "_query", (query, count), evaluated)
 
     @cached_property
     def correlation(self) -> Floats:
-        """Pearson correlations of the tuples; nan where one of them is constant."""
-        means, second = np.zeros(self.n), np.zeros((self.n, self.n))
-        for i in range(self.n):
-            axes = tuple(j for j in range(self.n) if j != i)
-            means[i] = self.joint.sum(axis=axes) @ self.values[i]
-            second[i, i] = self.joint.sum(axis=axes) @ self.values[i] ** 2
-            for j in range(i):
-                both = self.joint.sum(axis=tuple(k for k in range(self.n) if k not in (i, j)))
-                second[i, j] = second[j, i] = self.values[j] @ both @ self.values[i]
-        covariance = second - np.outer(means, means)
+        """Pearson correlations of the tuples; nan if one of them is constant."""
+        covariance = np.zeros((self.n, self.n))
+        for i, j in itertools.combinations_with_replacement(range(self.n), 2):
+            both = self.joint.sum(axis=tuple(k for k in range(self.n) if k not in (i, j)))
+            both = np.diag(both) if i == j else both
+            x, y = self.values[i], self.values[j]
+            covariance[i, j] = covariance[j, i] = x @ both @ y - (x @ both.sum(axis=1)) * (both.sum(axis=0) @ y)
         sd = np.sqrt(np.maximum(np.diag(covariance), 0.0))
         with np.errstate(invalid="ignore", divide="ignore"):
             return covariance / np.outer(sd, sd)

@@ -1,4 +1,4 @@
-"""Models from data: contingency tables and covariances, from frames, CSV and Parquet files of any size."""
+"""Models from data: contingency tables and covariances of frames and of CSV or Parquet files of any size."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from dplens.correlated.models.discrete import DiscreteData
 from dplens.correlated.models.gaussian import GaussianData
 from dplens.errors import DplensWarning, MissingExtra
 
-_SPARSE = 5  # expected rows in a cell below which its probability is hardly known
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
             "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
-_LARGEST = 1e75  # ends of ranges whose squares and their sums are floats
 _RANGES = (
     "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
     "the people in it."
@@ -30,11 +28,11 @@ _RANGES = (
 def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothing: float = 0.0) -> DiscreteData:
     """A discrete model: the contingency table of the columns of a data set.
 
-    source: a path to a CSV or Parquet file (read by DuckDB, larger than memory if need be), a data frame, or a mapping
-    from column to numbers (true and false are 1 and 0). values: for every column, in the order of the tuples, the
-    values that may occur: declared, never read from the data. A source with other columns is refused, since related
-    records that are left out would hide risk: pass ``frame[["a", "b"]]``. smoothing: pseudo-rows added to every cell.
-    The number of rows is kept in ``.rows``; a ``DplensWarning`` says when cells are sparse.
+    source: a path to a CSV or Parquet file (read by DuckDB, so it may be larger than memory), a data frame, or a
+    mapping from column to numbers (true and false are 1 and 0). values: the values that may occur in every column, in
+    the order of the tuples: declared, never read from the data. A source with other columns is refused, as leaving out
+    related records would hide risk: pass ``frame[["a", "b"]]``. smoothing: pseudo-rows added to every cell. ``.rows``
+    keeps the number of rows; a ``DplensWarning`` points out sparse cells.
 
     >>> import dplens as dl
     >>> rows = {"smoker": [0, 0, 0, 1, 1, 1] * 10, "partner": [0, 0, 1, 1, 1, 0] * 10}
@@ -52,20 +50,28 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
     rows, number = _grouped(source, columns, counts.size)
     index, total = [], int(number.sum())
     for name, level, column in zip(columns, levels, rows.T):
-        seen = _as_stored(level)
-        order = np.argsort(seen, kind="stable")
-        at = np.minimum(np.searchsorted(seen[order], column), len(seen) - 1)
-        bad = ~(seen[order[at]] == column)
+        with np.errstate(over="ignore"):
+            single = level.astype(np.float32).astype(float)  # as a column of single precision holds them
+        stored = np.concatenate([level, single]) if len(np.unique(single)) == len(level) else level
+        order = np.argsort(stored, kind="stable")
+        at = np.minimum(np.searchsorted(stored[order], column), len(stored) - 1)
+        bad = ~(stored[order[at]] == column)
         if bad.any():
             rule = f"to lie among the declared values {level.tolist()} of column {name!r}"
             raise _validate.reject("source", rule, float(column[bad][0]), "Declare that value, or clean the column.")
         index.append(order[at] % len(level))
     np.add.at(counts, tuple(index), number)
     if total == 0:
-        raise _validate.reject(
-            "source", "to have rows", source if isinstance(source, (str, Path)) else "an empty table"
+        raise _no_rows(source)
+    sparse = 5
+    if thin := int((counts < sparse).sum()):
+        warnings.warn(
+            f"{thin} of {counts.size} cells hold fewer than {sparse} of the {total} rows: their probabilities are "
+            "hardly known, and the worst attacker may live there. Use fewer or coarser columns, more rows, or "
+            "smoothing=1.",
+            DplensWarning,
+            stacklevel=2,
         )
-    _warn_sparse(counts, total)
     table = (counts + extra) / (total + extra * counts.size)
     return DiscreteData(joint=table, values=levels, rows=total)
 
@@ -73,9 +79,9 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
 def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], width: Any = None) -> GaussianData:
     """A Gaussian model: means and covariances of the columns of a data set.
 
-    source: as for :func:`fit_discrete`. ranges: for every column the interval (low, high) its values lie in: declared,
-    never read from the data; a value outside is refused. width: how far apart two values of a tuple may be, by default
-    the length of its range.
+    source: as for :func:`fit_discrete`. ranges: the interval (low, high) of every column: declared, never read from the
+    data; values outside are refused. width: how far apart two values of a tuple may be, by default the length of its
+    range.
 
     >>> import dplens as dl
     >>> import numpy as np
@@ -86,26 +92,16 @@ def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], widt
     1.8019
     """
     columns, given = _declared("ranges", ranges)
-    low, high = np.empty(len(columns)), np.empty(len(columns))
-    for i, (name, ends) in enumerate(zip(columns, given)):
-        try:
-            first, last = ends
-        except (TypeError, ValueError):
-            raise _validate.reject(f"ranges[{name!r}]", "to be a pair (low, high)", ends, _RANGES) from None
-        low[i] = _validate.real(f"ranges[{name!r}][0]", first, "to be finite", math.isfinite)
-        high[i] = _validate.real(
-            f"ranges[{name!r}][1]", last, "to be finite and above the low end", lambda x, i=i: low[i] < x < math.inf
-        )
-        if max(abs(low[i]), abs(high[i])) > _LARGEST:
-            rule = f"to hold numbers up to {_LARGEST:g} in size"
-            raise _validate.reject(f"ranges[{name!r}]", rule, ends, "State the column in a larger unit.")
-    middle = (low + high) / 2  # sums of squares are taken about it, so that they lose no digits
+    low, high = np.array([_interval(f"ranges[{name!r}]", ends) for name, ends in zip(columns, given)]).T
+    middle = (low + high) / 2  # squares are summed around it, so that they keep their digits
     n, sums, products, least, most = _moments(source, columns, middle)
     for i, name in enumerate(columns):
-        if least[i] < low[i] or most[i] > high[i]:
-            out = least[i] if least[i] < low[i] else most[i]
+        outside = [x for x in (least[i], most[i]) if not low[i] <= x <= high[i]]
+        if outside:
             rule = f"to lie in the declared range [{low[i]:g}, {high[i]:g}] of column {name!r}"
-            raise _validate.reject("source", rule, float(out), "Declare a wider range, or clip the column first.")
+            raise _validate.reject(
+                "source", rule, float(outside[0]), "Declare a wider range, or clip the column first."
+            )
     if n < 2:
         raise _validate.reject("source", "to have at least two rows", n)
     if n < 10 * len(columns):
@@ -132,30 +128,30 @@ def _levels(name: str, given: Any) -> Floats:
     return level
 
 
-def _as_stored(level: Floats) -> Floats:
-    """The declared values, and after them the same as a column of single precision holds them."""
-    with np.errstate(over="ignore"):
-        short = level.astype(np.float32).astype(float)
-    return np.concatenate([level, short]) if len(np.unique(short)) == len(level) else level
+def _interval(name: str, ends: Any, largest: float = 1e75) -> tuple[float, float]:
+    """A checked range; squares of its ends, and sums of these, must be floats."""
+    try:
+        first, last = ends
+    except (TypeError, ValueError):
+        raise _validate.reject(name, "to be a pair (low, high)", ends, _RANGES) from None
+    low = _validate.real(f"{name}[0]", first, "to be finite", math.isfinite)
+    high = _validate.real(f"{name}[1]", last, "to be finite and above the low end", lambda x: low < x < math.inf)
+    if max(abs(low), abs(high)) > largest:
+        rule = f"to hold numbers up to {largest:g} in size"
+        raise _validate.reject(name, rule, ends, "State the column in a larger unit.")
+    return low, high
 
 
-def _warn_sparse(counts: Floats, total: int) -> None:
-    thin = int((counts < _SPARSE).sum())
-    if thin:
-        warnings.warn(
-            f"{thin} of {counts.size} cells hold fewer than {_SPARSE} of the {total} rows: their probabilities are "
-            "hardly known, and the worst attacker may live there. Use fewer or coarser columns, more rows, or "
-            "smoothing=1.",
-            DplensWarning,
-            stacklevel=3,
-        )
+def _no_rows(source: Any) -> Exception:
+    shown = str(source) if isinstance(source, (str, Path)) else "an empty table"
+    return _validate.reject("source", "to have rows", shown)
 
 
 # ---- reading ------------------------------------------------------------------------------------------------------
 
 
 def _grouped(source: Any, columns: list[str], cells: int) -> tuple[Floats, Floats]:
-    """(distinct rows, how often each occurs); one more than there are cells, if one is not declared."""
+    """Distinct rows and their counts; at most one more than there are cells, in which case a value is not declared."""
     if isinstance(source, (str, Path)):
         names = ", ".join(map(quoted, columns))
         rows = _query(
@@ -170,18 +166,18 @@ def _grouped(source: Any, columns: list[str], cells: int) -> tuple[Floats, Float
 
 
 def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floats, Floats, Floats, Floats]:
-    """Rows, sums and products about the middle, and the extremes, in one pass."""
+    """Number of rows, sums and products around the middle, minima and maxima, in one pass."""
     k = len(columns)
     if isinstance(source, (str, Path)):
         at = [f"({quoted(c)}::DOUBLE - ({m!r}))" for c, m in zip(columns, map(float, middle))]
         pairs = [(i, j) for i in range(k) for j in range(i + 1)]
-        asked = [f"count({quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
-        asked += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
-        asked += [f"{f}({quoted(c)})" for f in ("min", "max") for c in columns]
-        row = _query(f"SELECT {', '.join(asked)} FROM {_table('ranges', source, columns)}")[0]
+        terms = [f"count({quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
+        terms += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
+        terms += [f"{f}({quoted(c)})" for f in ("min", "max") for c in columns]
+        row = _query(f"SELECT {', '.join(terms)} FROM {_table('ranges', source, columns)}")[0]
         n = int(row[k])
         if n == 0:
-            raise _validate.reject("source", "to have rows", str(source))
+            raise _no_rows(source)
         rest = np.array(row[k + 1 :], float)
         for name, there, total in zip(columns, row[:k], rest[:k]):
             _check_gaps(name, np.array([total if there == n else math.nan]))
@@ -192,9 +188,9 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
         return n, rest[:k], products, ends[:k], ends[k:]
     x = np.stack(_columns("ranges", source, columns), axis=1)
     if not len(x):
-        raise _validate.reject("source", "to have rows", "an empty table")
+        raise _no_rows(source)
     y = x - middle
-    with np.errstate(over="ignore"):  # such values lie outside the declared ranges, and are refused
+    with np.errstate(over="ignore"):  # such values lie outside the declared ranges and are refused
         return len(x), y.sum(axis=0), y.T @ y, x.min(axis=0), x.max(axis=0)
 
 
@@ -203,11 +199,10 @@ def _columns(declared: str, source: Any, columns: list[str]) -> list[Floats]:
     for name in columns:
         try:
             column = source[name]
-        except (KeyError, TypeError, IndexError) as error:
-            if isinstance(error, KeyError):
-                raise _validate.reject(
-                    "source", f"to have a column {name!r}", _validate.Shown("none of that name")
-                ) from None
+        except KeyError:
+            found = _validate.Shown("none of that name")
+            raise _validate.reject("source", f"to have a column {name!r}", found) from None
+        except (TypeError, IndexError):
             remedy = "Pass a path to a CSV or Parquet file, a data frame, or a mapping from column to numbers."
             raise _validate.reject_type("source", "to be a table", source, remedy) from None
         array = _validate.as_array(f"source[{name!r}]", column, booleans=True)
@@ -230,7 +225,7 @@ def _names(source: Any) -> list[Any]:
 
 
 def _check_complete(declared: str, columns: list[str], there: Iterable[Any], instead: str) -> None:
-    """Refuses to pass columns over: an attacker may infer from records that the model would leave out."""
+    """Refuse to ignore columns: an attacker may use records that the model leaves out."""
     rest = [name for name in there if name not in columns]
     if rest:
         remedy = f"Give them {declared} too, or {instead}: related records that are left out would hide risk."
@@ -245,12 +240,12 @@ def _check_gaps(name: str, column: Floats) -> None:
 
 
 def quoted(name: str) -> str:
-    """The name of a column as DuckDB reads it."""
+    """The quoted name of a column for DuckDB."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def _table(declared: str, source: Any, columns: list[str]) -> str:
-    """What DuckDB reads from, with these columns and no others."""
+    """The source as a DuckDB table, with these columns and no others."""
     path = Path(_validate.path("source", source))
     table = table_of("source", path)
     there = {row[0]: str(row[1]) for row in _query(f"DESCRIBE SELECT * FROM {table}")}
@@ -260,7 +255,7 @@ def _table(declared: str, source: Any, columns: list[str]) -> str:
             raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
         if not there[name].startswith(NUMBERS):
             if _query(f"SELECT count(*) FROM {table}")[0][0] == 0:
-                raise _validate.reject("source", "to have rows", str(path))
+                raise _no_rows(path)
             remedy = "Code its values as numbers first."
             rule = f"to hold numbers in column {name!r}"
             raise _validate.reject_type("source", rule, _validate.Shown(there[name]), remedy)
@@ -269,13 +264,13 @@ def _table(declared: str, source: Any, columns: list[str]) -> str:
 
 
 def literal_path(path: Path) -> str:
-    """A path as DuckDB's text for this one file: no pattern that others match, no home folder, no end by a quote."""
+    """A path as a DuckDB literal for this one file: no pattern, no home folder, quotes escaped."""
     whole = "".join(f"[{c}]" if c in "*?[" else c for c in str(path.absolute()))
     return "'" + whole.replace("'", "''") + "'"
 
 
 def table_of(name: str, path: Path) -> str:
-    """What DuckDB reads from, a CSV or Parquet file."""
+    """A CSV or Parquet file as a DuckDB table."""
     try:
         there = path.is_file()
     except OSError:  # a name that no file can have
@@ -283,21 +278,24 @@ def table_of(name: str, path: Path) -> str:
     if not there:
         raise _validate.reject(name, "to be an existing file", str(path))
     text = f"{literal_path(path)}, hive_partitioning=false"
-    reader = {".parquet": f"read_parquet({text})", ".csv": f"read_csv({text})"}
-    reader[".tsv"] = f"read_csv({text}, delim='\\t')"
-    if path.suffix.lower() not in reader:
+    readers = {
+        ".parquet": f"read_parquet({text})",
+        ".csv": f"read_csv({text})",
+        ".tsv": f"read_csv({text}, delim='\\t')",
+    }
+    if path.suffix.lower() not in readers:
         raise _validate.reject(name, "to be a .csv, .tsv or .parquet file", str(path))
-    return reader[path.suffix.lower()]
+    return readers[path.suffix.lower()]
 
 
 def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Callable[[str], list[Any]]) -> str:
-    """The table less the empty lines at its end, which DuckDB takes for missing values in a CSV file of one column."""
+    """The table without blank lines at its end, which DuckDB reads as missing values in a CSV file of one column."""
     names = list(columns)
     blank = _blank_lines_at_end(path) if len(names) == 1 and path.suffix.lower() != ".parquet" else 0
     if not blank:
         return table
     total, filled = query(f"SELECT count(*), count({quoted(names[0])}) FROM {table}")[0]
-    # the order of a file is kept; should DuckDB have passed over some of the lines, no value is dropped for them
+    # DuckDB keeps the order of a file; if it has skipped some of the lines itself, no value is dropped for them
     return f"(SELECT * FROM {table} LIMIT {total - blank})" if total - filled >= blank else table
 
 

@@ -6,17 +6,17 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.search.bounds import most_response, moved, moved_epsilon
-from dplens.correlated.views.base import viewed
+from dplens.correlated.views.base import view_arguments
+from dplens.correlated.views.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.views.gaussian import GaussianView
-from dplens.correlated.views.release import Release, release
+from dplens.correlated.views.release import NoisyQueries, release
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 from dplens.numerics.sharing import Shared, latest
 from dplens.registry import MODELS, register
@@ -28,16 +28,14 @@ if TYPE_CHECKING:
 
 Long = npt.NDArray[np.longdouble]
 
-_LONG, _FLOAT = np.finfo(np.longdouble).eps, np.finfo(float).eps
-_STEPS = 3  # of refinement; each gains the digits that the matrix leaves to a float
-_LARGEST = 1e150  # sums of products of covariances are floats
-_CANCELS = 4e-15  # of the terms of a sum: what the rounding of the covariances themselves may leave of it
+_LONG_EPS = np.finfo(np.longdouble).eps
 
 
 class GaussianTuples(ABC):
-    """What Gaussian models share: views, the worst attacker."""
+    """Base of the Gaussian models: views, the worst attacker."""
 
     registry = MODELS
+    width: Any
 
     @property
     @abstractmethod
@@ -45,12 +43,12 @@ class GaussianTuples(ABC):
         """How many tuples there are."""
 
     @abstractmethod
+    def as_data(self) -> GaussianData:
+        """The same tuples with their whole covariance matrix."""
+
     def widths(self) -> Floats:
         """How far apart two values of each tuple may be."""
-
-    @abstractmethod
-    def as_data(self) -> GaussianData:
-        """The same tuples by their whole covariance matrix."""
+        return self.width
 
     def view(
         self,
@@ -63,8 +61,8 @@ class GaussianTuples(ABC):
     ) -> GaussianView:
         """The release as seen by an attacker on ``target`` who knows the tuples in ``known``.
 
-        Arguments as for discrete data. What the known tuples are moves both worlds alike, so their values matter for
-        beliefs only. Without a ``pair`` the two values are ``width`` apart.
+        Arguments as for discrete data. The values of known tuples shift both laws alike, so they matter only for
+        beliefs. Without a ``pair`` the two values are ``width`` apart.
 
         >>> import dplens as dl
         >>> data = dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 1.0]], width=1.0)
@@ -77,8 +75,8 @@ class GaussianTuples(ABC):
             if isinstance(one, (Geometric, DiscreteGaussian, Staircase)):
                 rule = "to add noise with a log-concave density: the query is a real number here"
                 raise _validate.reject_type("mechanism", rule, one, "Pass for instance dplens.Laplace(scale=1.0).")
-        more = {"mechanism": mechanism, "weights": weights}
-        return GaussianView(**viewed(self, made, target=target, known=known, pair=pair, **more))
+        given = view_arguments(self, made, target=target, known=known, pair=pair)
+        return GaussianView(mechanism=mechanism, weights=weights, **given)
 
     def _pair(self, target: int, pair: Any) -> tuple[float, float]:
         two = _validate.pair("pair", pair, "to be two values of the target")
@@ -99,26 +97,27 @@ class GaussianTuples(ABC):
     ) -> Worst:
         """The worst attacker over all targets and all knowledge sets.
 
-        method: ``"exact"`` (default) looks at all of them (up to about 22 tuples), ``"runs"`` (default for chains) at
-        what can be worst in a chain, ``"greedy"`` climbs, for larger models. delta, progress: as for discrete data.
+        method: ``"exact"`` (default) examines all of them (up to about 22 tuples); ``"runs"`` (default for chains)
+        those that can be worst in a chain; ``"greedy"`` climbs, for larger models. delta, progress: as for discrete
+        data.
         """
         from dplens.correlated.search.worst import worst
 
         return worst(self, mechanism, method, weights=weights, delta=delta, progress=progress)
 
-    def bound(self, made: Release, delta: float) -> float:
-        """epsilon(delta) of every attacker at most: unknown tuples follow the target as far as they ever do."""
+    def bound(self, made: NoisyQueries, delta: float) -> float:
+        """An upper bound on epsilon(delta) of every attacker: unknown tuples follow the target as far as they can."""
         if delta == 0:
             spans = most_response(self.as_data().covariance, made.linear)[0] * self.widths()
             return max(moved_epsilon(made.mechanisms, span, delta) for span in spans.T)
         return min(float(curve.epsilon(delta)) for curve in self.bounds(made))
 
-    def bounds(self, made: Release) -> list[TradeOff]:
-        """Curves, each of which lies below that of every attacker."""
-        follows, beside = most_response(self.as_data().covariance, made.linear)
-        spans, own = follows * self.widths(), np.abs(made.linear) * self.widths()
-        told = float(np.max(beside * self.widths()))  # who sees the unknown tuples besides knows more
-        return [moved(made.mechanisms, spans.max(axis=1)), moved(made.mechanisms, own.max(axis=1), told)]
+    def bounds(self, made: NoisyQueries) -> list[TradeOff]:
+        """Curves that lie below the curve of every attacker."""
+        response, others = most_response(self.as_data().covariance, made.linear)
+        spans, own = response * self.widths(), np.abs(made.linear) * self.widths()
+        mu = float(np.max(others * self.widths()))  # an attacker who also sees the unknown tuples learns more
+        return [moved(made.mechanisms, spans.max(axis=1)), moved(made.mechanisms, own.max(axis=1), mu)]
 
 
 @register
@@ -126,7 +125,7 @@ class GaussianTuples(ABC):
 class GaussianData(Shared, GaussianTuples):
     """Tuples that are jointly normal with the given ``covariance``; two values of a tuple are at most ``width`` apart.
 
-    width: one number or one for each tuple (Li's M). mean: used for beliefs only. The shift of the query between two
+    width: one number or one for each tuple (Li's M). mean: only used for beliefs. The shift of the query between two
     values of the target is ``width·|g|``, g = Cov(S, x_i | x_K)/Var(x_i | x_K) (Li et al. 2019, Theorem 6).
 
     >>> import dplens as dl
@@ -146,9 +145,10 @@ class GaussianData(Shared, GaussianTuples):
         matrix = _validate.as_array("covariance", self.covariance)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
             raise _validate.reject("covariance", "to be a square matrix", self.covariance)
-        if not (np.abs(matrix) <= _LARGEST).all():  # also true of nan
+        largest = 1e150  # sums of products are still floats
+        if not (np.abs(matrix) <= largest).all():  # also true of nan
             remedy = "Measure the tuples in a larger unit." if np.isfinite(matrix).all() else ""
-            raise _validate.reject("covariance", f"to hold numbers up to {_LARGEST:g} in size", self.covariance, remedy)
+            raise _validate.reject("covariance", f"to hold numbers up to {largest:g} in size", self.covariance, remedy)
         if np.max(np.abs(matrix - matrix.T)) > 1e-9 * np.max(np.abs(matrix)):
             raise _validate.reject("covariance", "to be symmetric", self.covariance)
         matrix = (matrix + matrix.T) / 2
@@ -168,17 +168,8 @@ class GaussianData(Shared, GaussianTuples):
                 )
             raise _validate.reject("covariance", "to be positive definite", _validate.Shown(found), remedy)
         object.__setattr__(self, "covariance", matrix)
-        n = len(matrix)
-        widths = _validate.as_array("width", self.width)
-        if widths.ndim == 0:
-            widths = np.full(n, float(widths))
-        if widths.shape != (n,) or not ((widths > 0) & np.isfinite(widths)).all():
-            raise _validate.reject("width", f"to be > 0: one number, or one for each of the {n} tuples", self.width)
-        object.__setattr__(self, "width", widths)
-        mean = np.zeros(n) if self.mean is None else _validate.as_array("mean", self.mean)
-        if mean.shape != (n,) or not np.isfinite(mean).all():
-            raise _validate.reject("mean", f"to hold {n} finite numbers", self.mean)
-        object.__setattr__(self, "mean", mean)
+        object.__setattr__(self, "width", per_tuple("width", self.width, self.n))
+        object.__setattr__(self, "mean", per_tuple("mean", 0.0 if self.mean is None else self.mean, self.n, -math.inf))
 
     def __repr__(self) -> str:
         return f"GaussianData({self.n} tuples)"
@@ -187,78 +178,61 @@ class GaussianData(Shared, GaussianTuples):
     def n(self) -> int:
         return len(self.covariance)
 
-    def widths(self) -> Floats:
-        return self.width
-
     def as_data(self) -> GaussianData:
         return self
 
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
-        """How the queries follow the target, Cov(S, x_i | x_K)/Var(x_i | x_K); Cov(S | x_i, x_K); Var(x_i | x_K)."""
-        unknown, matrix, size = self._given(target, known)
-        variance, slope, rest = _split(matrix)
-        loose = weights[:, unknown]
-        follows = weights[:, target] + loose @ slope
-        most = np.abs(weights[:, target]) + np.abs(loose) @ (size[:-1] / variance)
-        follows = np.where(np.abs(follows) <= _CANCELS * most, 0.0, follows).astype(float)  # what cancels is rounding
-        return follows, (loose @ rest @ loose.T).astype(float), float(variance)
+        """Cov(S, x_i | x_K)/Var(x_i | x_K) of the queries S; Cov(S | x_i, x_K); Var(x_i | x_K)."""
+        given = self._given(target, known)
+        loose = weights[:, given.unknown]
+        found = weights[:, target] + loose @ given.slope
+        terms = np.abs(weights[:, target]) + np.abs(loose) @ (given.terms[:-1] / given.variance)
+        # what cancels up to the rounding of the covariances is 0
+        found = np.where(np.abs(found) <= 4e-15 * terms, 0.0, found).astype(float)
+        return found, (loose @ given.rest @ loose.T).astype(float), float(given.variance)
+
+    def response_error(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        """Bounds on the rounding error of the response, larger if tuples nearly determine each other."""
+        given = self._given(target, known)
+        if not given.unknown:
+            return np.zeros(len(weights))
+        share, loose = given.terms / given.variance, weights[:, given.unknown]
+        off = np.abs(weights[:, target]) + np.abs(loose) @ (share[:-1] + share[-1] * np.abs(given.slope))
+        last = np.abs(weights[:, target] + loose @ given.slope) * np.finfo(float).eps
+        return (off * _LONG_EPS * (self.n + 4) + last).astype(float)
 
     def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
-        """B with B·Bᵀ = Cov(S | x_i, x_K): it keeps what rounding takes from the product."""
-        unknown, matrix, _ = self._given(target, known)
-        return (weights[:, unknown] @ cholesky(_split(matrix)[2])).astype(float)
+        """B with B·Bᵀ = Cov(S | x_i, x_K); it keeps digits that the product loses to rounding."""
+        given = self._given(target, known)
+        return (weights[:, given.unknown] @ cholesky(given.rest)).astype(float)
 
-    def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
-        """How far rounding may have moved the first of ``response``, more where tuples nearly determine each other."""
-        unknown, matrix, size = self._given(target, known)
-        if not unknown:
-            return np.zeros(len(weights))
-        variance, slope, _ = _split(matrix)
-        share = size / variance  # of the terms to what they leave; the last is that of the variance itself
-        off = np.abs(weights[:, target]) + np.abs(weights[:, unknown]) @ (share[:-1] + share[-1] * np.abs(slope))
-        last = np.abs(weights[:, target] + weights[:, unknown] @ slope) * _FLOAT
-        return (off * _LONG * (self.n + 4) + last).astype(float)
-
-    def vague(self, target: int, known: tuple[int, ...]) -> Floats:
-        """v with abs(error of Cov(x given x_i, x_K)) ≤ v·vᵀ: the rounding error of the conditional covariance."""
-        unknown, matrix, _ = self._given(target, known)
-        slope = np.abs(_split(matrix)[1])
-        # of the terms that make up the covariances with the known tuples, and then with the target
-        whole = np.sqrt(self._terms(unknown, known)) + slope * np.sqrt(self._terms([target], known)[0])
+    def covariance_error(self, target: int, known: tuple[int, ...]) -> Floats:
+        """v with abs(error of Cov(x given x_i, x_K)) ≤ v·vᵀ."""
+        given = self._given(target, known)
+        size = np.sqrt(given.own[:-1]) + np.abs(given.slope) * np.sqrt(given.own[-1])
         out = np.zeros(self.n)
-        out[unknown] = whole * np.sqrt(8 * _LONG * (self.n + 4))
+        out[given.unknown] = size * np.sqrt(8 * _LONG_EPS * (self.n + 4))
         return out
 
-    def _terms(self, tuples: list[int], known: tuple[int, ...]) -> Long:
-        """How large the terms of Var(x_j | x_K) are for each of the tuples."""
-        own = np.diag(self.covariance)[tuples].astype(np.longdouble)
-        if not known or not tuples:
-            return own
-        inner = self.covariance[np.ix_(known, known)]
-        slopes = np.abs(solved(inner, self.covariance[np.ix_(known, tuples)]))
-        return own + np.sum(slopes * (np.abs(inner) @ slopes), axis=0)
+    def _given(self, target: int, known: tuple[int, ...]) -> Conditional:
+        return latest(self, "_latest", (target, known), lambda: self._conditional(target, known))
 
-    def _given(self, target: int, known: tuple[int, ...]) -> tuple[list[int], Long, Long]:
-        """The unknown tuples but the target; their covariance and, last, its own, given the known tuples; term sizes.
-
-        The known tuples are left out of every sum: large as they may be, they hide nothing. The sizes are those of the
-        terms that made up the covariances with the target.
-        """
-        return latest(self, "_latest", (target, known), lambda: self._conditioned(target, known))  # asked several times
-
-    def _conditioned(self, target: int, known: tuple[int, ...]) -> tuple[list[int], Long, Long]:
-        inside_known = set(known)
-        unknown = [j for j in range(self.n) if j != target and j not in inside_known]
+    def _conditional(self, target: int, known: tuple[int, ...]) -> Conditional:
+        """Known tuples enter no sum: however large they are, they do not hide the others by rounding."""
+        unknown = sorted({*range(self.n)} - {target, *known})
         inside = [*unknown, target]
         matrix = self.covariance[np.ix_(inside, inside)].astype(np.longdouble)
-        size = np.abs(matrix[:, -1])
+        terms, own = np.abs(matrix[:, -1]), np.diag(matrix)
         if known:
-            cross = self.covariance[np.ix_(inside, known)]
-            inner = self.covariance[np.ix_(known, known)]
+            cross, inner = self.covariance[np.ix_(inside, known)], self.covariance[np.ix_(known, known)]
             slopes = solved(inner, cross.T)
             matrix = matrix - cross @ slopes
-            size = size + np.abs(slopes.T) @ (np.abs(inner) @ np.abs(slopes[:, -1]))
-        return unknown, matrix, size
+            size = np.abs(slopes).astype(float)
+            products = np.abs(inner) @ size
+            terms, own = terms + size.T @ products[:, -1], own + np.sum(size * products, axis=0)
+        variance = matrix[-1, -1]
+        slope = matrix[:-1, -1] / variance
+        return Conditional(unknown, variance, slope, matrix[:-1, :-1] - np.outer(slope, slope) * variance, terms, own)
 
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
         """Mean of (queries…, tuples…) given the known values."""
@@ -271,11 +245,25 @@ class GaussianData(Shared, GaussianTuples):
         return mean + full[:, at] @ np.linalg.solve(full[np.ix_(at, at)], gap)
 
 
-def _split(matrix: Long) -> tuple[np.longdouble, Long, Long]:
-    """Of the covariance of unknown tuples and, last, the target: its variance, how they follow it, the rest of them."""
-    variance = matrix[-1, -1]
-    slope = matrix[:-1, -1] / variance
-    return variance, slope, matrix[:-1, :-1] - np.outer(slope, slope) * variance
+class Conditional(NamedTuple):
+    """Tuples given the known ones, in extended precision; in ``terms`` and ``own`` the target is the last."""
+
+    unknown: list[int]  # without the target
+    variance: np.longdouble  # of the target
+    slope: Long  # of the unknown tuples on the target
+    rest: Long  # covariance of the unknown tuples given the target
+    terms: Long  # sizes of the terms that make up the covariances with the target
+    own: Long  # and the variances
+
+
+def per_tuple(name: str, given: Any, n: int, above: float = 0.0) -> Floats:
+    """One finite number for each tuple, from a list of them or from one for all."""
+    array = _validate.as_array(name, given)
+    array = np.full(n, float(array)) if array.ndim == 0 else array
+    if array.shape != (n,) or not ((array > above) & np.isfinite(array)).all():
+        size = "> 0 and finite" if above == 0 else "finite"
+        raise _validate.reject(name, f"to be {size}: one number, or one for each of the {n} tuples", given)
+    return array
 
 
 def augmented(covariance: Floats, weights: Floats) -> Floats:
@@ -285,21 +273,21 @@ def augmented(covariance: Floats, weights: Floats) -> Floats:
 
 
 def solved(matrix: Floats, right: Floats) -> Long:
-    """matrix⁻¹·right of a covariance matrix, by solutions in floats of what is left over in extended precision."""
-    sd = np.exp2(np.round(np.log2(np.diag(matrix)) / 2))  # powers of two: no unit hides another, and nothing is rounded
+    """matrix⁻¹·right of a covariance matrix: solved in floats, refined with residuals in extended precision."""
+    sd = np.exp2(np.round(np.log2(np.diag(matrix)) / 2))  # powers of two equalise the units without rounding
     unit = matrix / np.outer(sd, sd)
     goal = (right / sd[:, None]).astype(np.longdouble)
     exact = unit.astype(np.longdouble)
     found = np.zeros_like(goal)
-    for _ in range(_STEPS):
+    for _ in range(3):  # each step gains the digits that the condition of the matrix leaves to a float
         found = found + np.linalg.solve(unit, (goal - exact @ found).astype(float))
     return found / sd[:, None]
 
 
 def cholesky(matrix: Long) -> Long:
-    """L with L·Lᵀ = matrix; directions without variance become 0."""
+    """L with L·Lᵀ = matrix; directions without variance become 0. LAPACK has no extended precision."""
     out = np.zeros_like(matrix)
-    for k in range(len(matrix)):  # column by column: sums along rows, which long matrices are quickest in
+    for k in range(len(matrix)):  # by columns, with sums along rows: fastest in extended precision
         rest = matrix[k:, k] - out[k:, :k] @ out[k, :k]
         if rest[0] > 0:
             out[k:, k] = rest / np.sqrt(rest[0])

@@ -1,4 +1,4 @@
-"""Li's weighted hierarchical graph: all attackers, and what the published chain rule says about them."""
+"""Li's weighted hierarchical graph: all attackers with their values by the published chain rule."""
 
 from __future__ import annotations
 
@@ -21,18 +21,17 @@ from dplens.numerics.sharing import Shared, cached_property
 
 Node = tuple[int, tuple[int, ...]]
 
-_MOST, _MOST_FAST = 18, 200  # tuples of which all nodes are walked, and of which the n largest of each layer are
 _EDGE = (0, 0, ()), "to take three arguments: target, unlearned and known"
-_CHANGES = Callable[[int, int, tuple[int, ...]], Floats]  # the set Γ of an edge
+_Changes = Callable[[int, int, tuple[int, ...]], Floats]  # the set Γ of an edge
 
 
 @dataclass(frozen=True)
 class Edge:
-    """From the attacker (target, known) to the one who knows ``unlearned`` no longer.
+    """An edge to the attacker (target, known) from the one who also knows ``unlearned``.
 
     change: Li's IC, the element of Γ that the chain rule takes. ratio: IR = IC·scale/range of the unlearned tuple.
-    correlation: of target and unlearned tuple given the rest of what is known, the one largest in size over the values
-    of the known tuples; None for graphs made from edges.
+    correlation: of the target and the unlearned tuple given the other known tuples, the one largest in size over their
+    values; None for graphs made from edges.
     """
 
     target: int
@@ -45,13 +44,12 @@ class Edge:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class KnowledgeGraph(Shared):
-    """Nodes (target, known), in layers by the number of unknown tuples; edges to attackers who know one tuple less.
+    """Nodes (target, known) in layers by the number of unknown tuples; edges to attackers who know one tuple less.
 
-    The value of a node is what the chain rule of Li et al. 2019 (Theorems 2 and 5) says about the leakage of that
-    attacker: from range/scale in the first layer, ``|value + IC|`` along an edge, the least over paths (Algorithm 1),
-    or only from the n largest nodes of each layer (Algorithm 2, ``fast``). **It is not a bound**: it looks at one tail
-    of the output only, and pairs the largest range with any pair of values. Use ``data.view(…).leakage()`` for
-    decisions.
+    The value of a node is the leakage of that attacker by the chain rule of Li et al. 2019 (Theorems 2 and 5): it is
+    range/scale in the first layer and ``|value + IC|`` along an edge, the minimum over paths (Algorithm 1), or only
+    from the n largest nodes of each layer (Algorithm 2, ``fast``). **It is not a bound**: it looks at only one tail of
+    the output, and pairs the largest range with any pair of values. Use ``data.view(…).leakage()`` for decisions.
 
     >>> import dplens as dl
     >>> data = dl.DiscreteData(joint=[[0, .15, 0], [.42, .02, .41]], values=[[0, 1], [0, 1, 5]])
@@ -64,10 +62,9 @@ class KnowledgeGraph(Shared):
     base: tuple[float, ...]  # range/scale of each tuple: the values of the first layer
     fast: bool = False
     progress: bool | None = field(repr=False, default=None)
-    changes: _CHANGES = field(repr=False)
+    changes: _Changes = field(repr=False)
     correlations: Callable[[int, int, tuple[int, ...]], float] | None = field(repr=False, default=None)
-    _values: dict[Node, float] = field(repr=False, default_factory=dict)
-    _walked: Floats | None = field(repr=False, default=None)  # [target, code of what is known], edges being an array
+    _walked: Floats | None = field(repr=False, default=None)  # values [target, code of known tuples], for an array
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fast", _validate.flag("fast", self.fast))
@@ -80,7 +77,7 @@ class KnowledgeGraph(Shared):
             raise _validate.reject_type("changes", "to be a function (target, unlearned, known)", self.changes, remedy)
         check_arguments("changes", self.changes, *_EDGE)
         if self._walked is None:
-            self._walk()
+            _ = self._known  # reports missing edges
 
     # ---- made from a model, or from given edges -----------------------------------------------------------------
 
@@ -96,10 +93,10 @@ class KnowledgeGraph(Shared):
             raise Undefined("Li's chain rule is for one linear query with Laplace noise.")
         scale = made.single.scale
         base = tuple(float(r) / scale for r in model.ranges(made)[0])
-        table: Any = model.as_data() if hasattr(model, "as_data") else model  # pyright: ignore
+        table = model.as_data()
         rule = _Rule(table.joint, table.values, made.linear[0], scale)
-        return cls(n=model.n, base=base, fast=fast, progress=progress, changes=rule.changes,
-                   correlations=rule.correlation)  # fmt: skip
+        functions = {"changes": rule.changes, "correlations": rule.correlation}
+        return cls(n=model.n, base=base, fast=fast, progress=progress, **functions)
 
     @classmethod
     def from_edges(
@@ -109,8 +106,8 @@ class KnowledgeGraph(Shared):
     ) -> KnowledgeGraph:  # fmt: skip
         """The graph with given edge values, as in Li's simulations.
 
-        edges: IC by (target, unlearned tuple, what is still known), as a mapping, a function or an array
-        ``[target, unlearned, code]``, in whose code the known tuple k counts 2^k; the array is searched a layer at a
+        edges: IC by (target, unlearned tuple, tuples still known), as a mapping, a function or an array
+        ``[target, unlearned, code]`` in whose code the known tuple k counts 2^k. An array is searched a layer at a
         time, thousands of times faster. base: values of the first layer, range/scale: one number or one for each tuple.
         n: at most 18 tuples, or 200 with ``fast``.
 
@@ -120,17 +117,24 @@ class KnowledgeGraph(Shared):
         (3.8, ())
         """
         count = _count(n, _validate.flag("fast", fast))
-        first = _base(base, count)
+        first, values = _base(base, count), None
         if isinstance(edges, np.ndarray):
-            return cls._of_array(edges, count, first, fast)
-        if not callable(edges) and not isinstance(edges, Mapping):
+            edges = _validate.as_array("edges", edges)
+            if edges.shape != (count, count, 2**count):
+                raise _validate.reject("edges", f"to have the shape {(count, count, 2**count)}", edges.shape)
+            if not np.isfinite(edges).all():
+                raise _validate.reject("edges", "to be finite", "an array with other values")
+            values = None if fast else _walked(first, edges)
+        elif callable(edges):
+            check_arguments("edges", edges, *_EDGE)
+        elif not isinstance(edges, Mapping):
             rule = "to be a mapping from (target, unlearned, known), a function of them or an array"
             raise _validate.reject_type("edges", rule, edges)
-        if callable(edges):
-            check_arguments("edges", edges, *_EDGE)
 
         def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
             key = (target, unlearned, known)
+            if isinstance(edges, np.ndarray):
+                return edges[target, unlearned, sum(1 << k for k in known)].reshape(1)
             try:
                 value = edges(*key) if callable(edges) else edges[key]
             except KeyError:
@@ -138,59 +142,44 @@ class KnowledgeGraph(Shared):
                 raise _validate.reject("edges", "to have a value for every edge", key, remedy) from None
             return np.array([_validate.real(f"edges[{key}]", value, "to be finite", math.isfinite)])
 
-        return cls(n=count, base=tuple(float(b) for b in first), fast=fast, changes=change)
-
-    @classmethod
-    def _of_array(cls, edges: Any, n: int, base: Floats, fast: bool) -> KnowledgeGraph:
-        table = _validate.as_array("edges", edges)
-        if table.shape != (n, n, 2**n):
-            raise _validate.reject("edges", f"to have the shape {(n, n, 2**n)}", table.shape)
-        if not np.isfinite(table).all():
-            raise _validate.reject("edges", "to be finite", "an array with other values")
-
-        def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
-            return table[target, unlearned, sum(1 << k for k in known)].reshape(1)
-
-        every = None if fast else _walked(base, table)
-        return cls(n=n, base=tuple(float(b) for b in base), fast=fast, changes=change, _walked=every)
+        return cls(n=count, base=tuple(first.tolist()), fast=fast, changes=change, _walked=values)
 
     # ---- the chain rule ------------------------------------------------------------------------------------------
 
-    def _walk(self) -> None:
-        layer = {(i, tuple(j for j in range(self.n) if j != i)): self.base[i] for i in range(self.n)}
-        self._values.update(layer)
-        for _ in range(self.n - 1):
+    @cached_property
+    def _known(self) -> dict[Node, float]:
+        """The values by node; those of an array of edges are only listed on demand."""
+        n = self.n
+        if self._walked is not None:
+            sets = [tuple(k for k in range(n) if code >> k & 1) for code in range(2**n)]
+            nodes = zip(*np.nonzero(~np.isnan(self._walked)))
+            return {(int(i), sets[code]): float(self._walked[i, code]) for i, code in nodes}
+        layer = {(i, tuple(j for j in range(n) if j != i)): self.base[i] for i in range(n)}
+        found = dict(layer)
+        for _ in range(n - 1):
             following: dict[Node, float] = {}
             for (i, known), value in tracked(layer.items(), len(layer), "nodes of a layer", self.progress):
                 for j in known:
                     node = (i, tuple(x for x in known if x != j))
-                    found = abs(value + self._change(value, i, j, node[1]))
-                    following[node] = min(following.get(node, math.inf), found)
+                    along = abs(value + self._change(value, i, j, node[1]))
+                    following[node] = min(following.get(node, math.inf), along)
             if self.fast:
-                kept = sorted(following, key=lambda node: -following[node])[: self.n]
+                kept = sorted(following, key=lambda node: -following[node])[:n]
                 following = {node: following[node] for node in kept}
-            self._values.update(following)
+            found.update(following)
             layer = following
+        return found
 
     def _change(self, value: float, target: int, unlearned: int, known: tuple[int, ...]) -> float:
         options = self.changes(target, unlearned, known)
         return float(options[int(np.argmax(np.abs(value + options)))]) if len(options) else 0.0
 
-    # ---- looking at it --------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _known(self) -> dict[Node, float]:
-        """The values by node; those of an array are put there when one is first asked for."""
-        if self._walked is None:
-            return self._values
-        found, n = self._walked, self.n
-        sets = [tuple(k for k in range(n) if code >> k & 1) for code in range(2**n)]
-        return {(int(i), sets[code]): float(found[i, code]) for i, code in zip(*np.nonzero(~np.isnan(found)))}
+    # ---- nodes and edges --------------------------------------------------------------------------------------------
 
     @property
     def count(self) -> int:
         """How many nodes have a value."""
-        return len(self._values) if self._walked is None else int(np.count_nonzero(~np.isnan(self._walked)))
+        return len(self._known) if self._walked is None else int(np.count_nonzero(~np.isnan(self._walked)))
 
     @property
     def nodes(self) -> dict[Node, float]:
@@ -214,17 +203,17 @@ class KnowledgeGraph(Shared):
 
     @property
     def worst(self) -> tuple[float, int, tuple[int, ...]]:
-        """The largest value, and the target and knowledge set it belongs to: what Algorithm 1 (or 2) returns."""
+        """The result of Algorithm 1 (or 2): the largest value with its target and knowledge set."""
         if self._walked is not None:
             best = float(np.nanmax(self._walked))
             targets, codes = np.nonzero(self._walked == best)  # nan equals nothing
-            at = int(np.argmax(_sizes(self.n)[codes]))  # of equal ones the one that knows most
+            at = int(np.argmax(_sizes(self.n)[codes]))  # of equal ones the one who knows most
             return best, int(targets[at]), tuple(k for k in range(self.n) if codes[at] >> k & 1)
-        (i, known), value = max(self._values.items(), key=lambda item: item[1])
+        (i, known), value = max(self._known.items(), key=lambda item: item[1])
         return value, i, known
 
     def value(self, target: int, known: Any = ()) -> float:
-        """What the chain rule says about one attacker."""
+        """The value of one attacker by the chain rule."""
         return self._known[self._node(target, known)]
 
     def _node(self, target: int, known: Any) -> Node:
@@ -236,7 +225,7 @@ class KnowledgeGraph(Shared):
         return node
 
     def path(self, target: int, known: Any = ()) -> tuple[Edge, ...]:
-        """The edges along which the value of a node came about, from the first layer on."""
+        """The edges that give a node its value, from the first layer on."""
         i, after = self._node(target, known)
         edges: list[Edge] = []
 
@@ -251,7 +240,7 @@ class KnowledgeGraph(Shared):
         return tuple(reversed(edges))
 
     def edge(self, target: int, unlearned: int, known: Any = ()) -> Edge:
-        """The edge to (target, known) from the attacker who knows ``unlearned`` as well."""
+        """The edge to (target, known) from the attacker who also knows ``unlearned``."""
         after = _indices(known)
         unlearned = index("unlearned", unlearned, f"to be the index of one of the {self.n} tuples")
         before = self._node(target, (*after, unlearned))
@@ -271,14 +260,14 @@ class KnowledgeGraph(Shared):
         )
 
 
-def _count(n: Any, fast: bool) -> int:
-    """How many tuples a graph has, as far as it can be walked."""
+def _count(n: Any, fast: bool, most: int = 18, most_fast: int = 200) -> int:
+    """The number of tuples of a graph, if it is small enough to be walked."""
     count = _validate.count("n", n)
-    if not fast and count > _MOST:
+    if not fast and count > most:
         nodes = f"{count * 2 ** (count - 1)} nodes" if count < 60 else "more nodes than can be walked"
-        raise Undefined(f"A graph of {count} tuples has {nodes}. Use fast=True, or at most {_MOST} tuples.")
-    if count > _MOST_FAST:
-        raise _validate.reject("n", f"to be at most {_MOST_FAST} with fast=True", n, f"All nodes: at most {_MOST}.")
+        raise Undefined(f"A graph of {count} tuples has {nodes}. Use fast=True, or at most {most} tuples.")
+    if count > most_fast:
+        raise _validate.reject("n", f"to be at most {most_fast} with fast=True", n, f"All nodes: at most {most}.")
     return count
 
 
@@ -297,15 +286,15 @@ def _base(base: Any, n: int) -> Floats:
 
 
 def _sizes(n: int) -> Any:
-    """How many tuples each code stands for: tuple k counts 2^k."""
+    """The number of tuples in each code, in which tuple k counts 2^k."""
     codes = np.arange(2**n)
     return np.sum([codes >> k & 1 for k in range(n)], axis=0)
 
 
 def _walked(base: Floats, edges: Floats) -> Floats:
-    """The chain rule of Li et al. 2019 (Algorithm 1) on edges[target, unlearned, code of what is still known].
+    """The chain rule of Li et al. 2019 (Algorithm 1) on edges[target, unlearned, code of the known tuples after that].
 
-    A layer at a time, all nodes of it at once; nan where there is no node.
+    Values [target, code], layer by layer; nan without a node.
     """
     n = len(base)
     codes, sizes = np.arange(2**n), _sizes(n)
@@ -329,42 +318,40 @@ class _Rule:
     """Edge values of a joint table."""
 
     def __init__(self, joint: Floats, values: Any, weights: Floats, scale: float) -> None:
-        self.joint, self.weights, self.scale = joint, weights, scale
-        self.values = [np.asarray(v, float) for v in values]
+        self.joint, self.scale = joint, scale
+        self.adds = [np.asarray(v, float) * w for v, w in zip(values, weights)]
 
     def _pairwise(self, i: int, j: int, known: tuple[int, ...]) -> Floats:
         """(rows, x_i, x_j): the joint masses for each combination of the known values."""
         rest = tuple(a for a in range(self.joint.ndim) if a not in (i, j, *known))
-        table = self.joint.sum(axis=rest)
-        left = [a for a in range(self.joint.ndim) if a not in rest]
-        order = [left.index(a) for a in (*known, i, j)]
-        return table.transpose(order).reshape(-1, self.joint.shape[i], self.joint.shape[j])
+        shape = self.joint.shape
+        return (
+            self.joint.transpose((*known, i, j, *rest))
+            .reshape(math.prod(shape[a] for a in known), shape[i], shape[j], -1)
+            .sum(axis=3)
+        )
 
     def changes(self, i: int, j: int, known: tuple[int, ...]) -> Floats:
         """Γ (Li, Equations 9 and 10): over pairs of values of the target and over the values of the known tuples."""
-        table = self._pairwise(i, j, known)
-        order = np.argsort(self.values[i] * self.weights[i], kind="stable")
-        mass = table.sum(axis=2)[:, order]
-        term = np.exp(-(self.values[j] * self.weights[j] - (self.values[j] * self.weights[j]).min()) / self.scale)
+        table = self._pairwise(i, j, known)[:, np.argsort(self.adds[i], kind="stable")]
+        mass = table.sum(axis=2)
         with np.errstate(divide="ignore", invalid="ignore"):
-            mean = np.log((table[:, order] @ term) / mass)
-        found = []
-        for a, b in itertools.combinations(range(len(order)), 2):
+            mean = np.log(table @ np.exp(-(self.adds[j] - self.adds[j].min()) / self.scale) / mass)
+        found = [np.zeros(0)]
+        for a, b in itertools.combinations(range(mass.shape[1]), 2):
             both = (mass[:, a] > 0) & (mass[:, b] > 0)
             found.append((mean[:, a] - mean[:, b])[both])
-        return np.concatenate(found) if found else np.zeros(0)
+        return np.concatenate(found)
 
     def correlation(self, i: int, j: int, known: tuple[int, ...]) -> float:
         """Pearson's correlation of a_i·x_i and a_j·x_j given the known tuples, the largest in size."""
         table = self._pairwise(i, j, known)
         table = table[table.sum(axis=(1, 2)) > 0]
         table = table / table.sum(axis=(1, 2), keepdims=True)
-        x, y = self.values[i] * self.weights[i], self.values[j] * self.weights[j]
+        x, y = self.adds[i], self.adds[j]
         p, q = table.sum(axis=2), table.sum(axis=1)
         covariance = np.einsum("rij,i,j->r", table, x, y) - (p @ x) * (q @ y)
         variance = (p @ x**2 - (p @ x) ** 2) * (q @ y**2 - (q @ y) ** 2)
         some = variance > 1e-30
-        if not some.any():
-            return 0.0
         found = np.clip(covariance[some] / np.sqrt(variance[some]), -1, 1)
-        return float(found[int(np.argmax(np.abs(found)))])
+        return float(found[int(np.argmax(np.abs(found)))]) if len(found) else 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,26 +9,20 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.models.discrete import IMPOSSIBLE, Block, DiscreteData, Tuples
-from dplens.correlated.views.query_values import added, gathered
-from dplens.correlated.views.release import Release
+from dplens.correlated.models.discrete import IMPOSSIBLE, Block, DiscreteData, Given, Tuples
+from dplens.correlated.views.query_values import added
+from dplens.correlated.views.release import NoisyQueries
 from dplens.errors import Undefined
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import register
-
-_ROWS = 100_000  # combinations of known values of one attacker
-_LONGEST = 1_000_000
-_WORK = 5e7  # sums that the law of a run of unknown tuples may take, one tuple after the other
-_SHORTER = "Tuples that far apart have nothing to do with each other: take a part of the chain."
-_TABLE = 2**22  # cells of the joint table up to which a chain is also a table
 
 
 @register
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MarkovData(Shared, Tuples):
-    """A chain x_0, x_1, … of ``length`` tuples: the law of each depends on the one before only.
+    """A chain x_0, x_1, … of ``length`` tuples: the law of each depends only on the one before.
 
-    initial: law of x_0. transition: a matrix, row = from, column = to, or a list of length − 1 such matrices where the
+    initial: law of x_0. transition: a matrix, row = from, column = to, or a list of length − 1 such matrices if the
     chain changes with time. length: at most a million. values: of the states, shared by all tuples; by default 0, 1, …
 
     >>> import dplens as dl
@@ -43,6 +36,7 @@ class MarkovData(Shared, Tuples):
     transition: Any
     values: Any = None
     length: int | None = None
+    homogeneous: bool = False  # computed: whether all transitions are equal
 
     def __post_init__(self) -> None:
         start = _validate.law("initial", self.initial)
@@ -55,9 +49,10 @@ class MarkovData(Shared, Tuples):
         if steps.ndim == 2:
             if self.length is None:
                 raise _validate.reject("length", "to be given with one transition matrix", self.length)
-            n = _validate.count("length", self.length)
-            if n > _LONGEST:
-                raise _validate.reject("length", f"to be at most {_LONGEST}", self.length, _SHORTER)
+            n, most = _validate.count("length", self.length), 1_000_000
+            if n > most:
+                remedy = "Tuples that far apart have nothing to do with each other: take a part of the chain."
+                raise _validate.reject("length", f"to be at most {most}", self.length, remedy)
             homogeneous = True
             steps = np.broadcast_to(steps / steps.sum(axis=-1, keepdims=True), (n - 1, k, k))
         else:
@@ -72,8 +67,6 @@ class MarkovData(Shared, Tuples):
         for name, value in (("initial", start), ("transition", steps), ("values", (values,) * n), ("length", n)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "homogeneous", homogeneous)
-
-    homogeneous: bool = False
 
     def _check_rows(self, steps: Floats) -> None:
         if not np.isfinite(steps).all() or (steps < 0).any():
@@ -98,12 +91,11 @@ class MarkovData(Shared, Tuples):
         return np.array(out)
 
     def as_data(self) -> DiscreteData:
-        """The same tuples by their joint table, for short chains."""
         return self._data
 
     @cached_property
     def _data(self) -> DiscreteData:
-        if len(self.initial) ** self.n > _TABLE:
+        if len(self.initial) ** self.n > 2**22:
             raise Undefined(f"The joint table of {self!r} is too large. Ask the chain itself, with method='runs'.")
         table = self.initial
         for step in self.transition:
@@ -119,97 +111,48 @@ class MarkovData(Shared, Tuples):
 
     # ---- the cases of an attacker ------------------------------------------------------------------------------
 
-    def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
+    def blocks(self, made: NoisyQueries, target: int, known: tuple[int, ...], given: Given) -> list[Block]:
         if made.weights is None:  # any function of the tuples: by enumeration
             return self.as_data().blocks(made, target, known, given)
-        made.resolved(self.sizes(made))
-        (a, b), *others = self._runs(target, known)
-        parts = [(a, target - 1), (target + 1, b), *others]
-        sums = [self._sums(made.linear, *part) for part in parts]
-        places, joins = sums[0][0], []
-        for more, _ in sums[1:]:
-            places, inverse = added(places, more)
-            joins.append((inverse, len(places)))
-        ends = sorted({j for first, last in parts for j in (first - 1, last + 1) if 0 <= j < self.n} - {target})
-        k = len(self.initial)
-        if given:
-            cases = [{j: self.index_of(j, given[j], f"known[{j}]") for j in known}]
-        elif k ** len(ends) > _ROWS:
+        made.check_size(self.sizes(made))
+        k, inside = len(self.initial), set(known)
+        # known tuples matter if they border on unknown ones or the target; their values index the rows
+        border = {j for j in known if (j and j - 1 not in inside) or (j < self.n - 1 and j + 1 not in inside)}
+        if not given and k ** len(border) > 100_000:
             raise Undefined(
-                f"{len(ends)} known tuples border on unknown ones, too many to try all their values. Give their values "
-                "(known={index: value}), or ask for the worst attacker, who leaves a single run unknown."
+                f"{len(border)} known tuples border on unknown ones, too many to try all their values. Give their "
+                "values (known={index: value}), or ask for the worst attacker, who leaves a single run unknown."
             )
-        else:
-            cases = [dict(zip(ends, at)) for at in itertools.product(range(k), repeat=len(ends))]
-        found = (self._law([masses for _, masses in sums], parts, joins, case) for case in cases)
-        laws = [law for law in found if law is not None]
-        if not laws:
-            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
-        own = np.outer(self.values[target], made.linear[:, target])
-        return [Block(np.array(laws), own[:, None, :] + places[None, :, :])]
-
-    def _runs(self, target: int, known: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Maximal runs of unknown tuples, the target counting as unknown; the one with the target first."""
-        inside = set(known)
-        free = [j for j in range(self.n) if j not in inside]
-        runs: list[tuple[int, int]] = []
-        for j in free:
-            if runs and runs[-1][1] == j - 1:
-                runs[-1] = (runs[-1][0], j)
+        values = {j: self.index_of(j, v, f"known[{j}]") for j, v in (given or {}).items()}
+        order = [j for j in range(self.n) if values or j not in inside or j in border]
+        law = self.marginals[order[0]][None, None, None, :]  # (rows, states of the target, sums, states of the latest)
+        places, work = np.zeros((1, len(made.weights))), 0
+        for before, j in zip([order[0], *order], order):
+            law = law @ self.reach(before, j) if j > before else law
+            if j == target:
+                law = law * np.eye(k)[:, None, :]
+            elif j in inside:
+                states = np.eye(k)[[values[j]] if values else slice(None)]
+                law = (law[:, None] * states[:, None, None, :]).reshape(-1, *law.shape[1:])
             else:
-                runs.append((j, j))
-        return sorted(runs, key=lambda run: not run[0] <= target <= run[1])
+                work += law.size
+                if work > 5e7:
+                    raise Undefined(
+                        f"{self.n - len(known)} unknown tuples in a row are too many: their sum takes too many values. "
+                        "Name known tuples on both sides of the target (known=...), or take a part of the chain."
+                    )
+                places, law = self._with_one_more(places, law, np.outer(self.values[j], made.weights[:, j]))
+            total = law.sum(axis=(1, 2, 3), keepdims=True)
+            if not total.any():
+                raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
+            law = (law / np.where(total > 0, total, 1.0))[total.ravel() > 0]
+        own = np.outer(self.values[target], made.weights[:, target])
+        return [Block(law.sum(axis=3), own[:, None, :] + places[None, :, :])]
 
-    def _sums(self, weights: Floats, a: int, b: int) -> tuple[Floats, Floats]:
-        """Attainable sums (S, releases) of tuples a … b, and their masses (state of a − 1, S, state of b + 1).
-
-        The masses are joint with the state of b + 1, given that of a − 1; beyond the ends of the chain there is one
-        state.
-        """
-        k = len(self.initial)
-        places, state, work = np.zeros((1, len(weights))), np.eye(k if a else 1)[:, None, :], 0
-        for t in range(a, b + 1):
-            state = state @ self._step(t)
-            work += state.size
-            if work > _WORK:
-                raise Undefined(
-                    f"{b - a + 1} unknown tuples in a row are too many: their sum takes too many values. Name known "
-                    "tuples on both sides of the target (known=...), or take a part of the chain."
-                )
-            places, inverse = added(places, np.multiply.outer(self.values[t], weights[:, t]))
-            new = np.zeros((len(state), len(places), k))
-            for x, at in enumerate(inverse.reshape(-1, k).T):
-                np.add.at(new[:, :, x].T, at, state[:, :, x].T)
-            state = new
-        return places, state @ self._step(b + 1)
-
-    def _step(self, t: int) -> Floats:
-        """From the state before tuple t to its own."""
-        if t == 0:
-            return self.initial[None, :]
-        return self.transition[t - 1] if t < self.n else np.ones((len(self.initial), 1))
-
-    def _law(self, masses: list[Floats], parts: list[Any], joins: list[Any], index: dict[int, int]) -> Floats | None:
-        """(states, S): masses of the target and of all sums, given the states of known tuples; None if impossible."""
-        order = sorted(index)
-        steps = [float(self.reach(a, b)[index[a], index[b]]) for a, b in itertools.pairwise(order)]
-        steps += [float(self.marginals[order[0]][index[order[0]]])] if order else []
-        if not all(chance > 0 for chance in steps):
-            return None
-        ends = [(index.get(a - 1, 0), index.get(b + 1, 0)) for a, b in parts]
-        rest = [mass[u, :, w] / mass[u, :, w].sum() for mass, (u, w) in zip(masses[2:], ends[2:])]
-        law = masses[0][ends[0][0]].T  # up to the target; from there on, and what only adds noise
-        for more, (inverse, count) in zip([masses[1][:, None, :, ends[1][1]], *rest], joins):
-            law = gathered((law[:, :, None] * more).reshape(len(law), -1), inverse, count)
-        return law / law.sum() if law.sum() > 0 else None
-
-    def marginal(self, target: int, given: dict[int, float]) -> Floats:
-        index = {j: self.index_of(j, v, f"known[{j}]") for j, v in given.items()}
-        before = max((j for j in index if j < target), default=None)
-        after = min((j for j in index if j > target), default=None)
-        law = self.marginals[target] if before is None else self.reach(before, target)[index[before]]
-        if after is not None:
-            law = law * self.reach(target, after)[:, index[after]]
-        if law.sum() <= 0:
-            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
-        return law / law.sum()
+    def _with_one_more(self, places: Floats, law: Floats, adds: Any) -> tuple[Floats, Floats]:
+        """The attainable sums and their law with one more unknown tuple, which adds these in its states."""
+        places, inverse = added(places, adds)
+        out = np.zeros((*law.shape[:2], len(places), law.shape[3]))
+        for state, at in enumerate(inverse.reshape(-1, len(adds)).T):
+            np.add.at(out[..., state].T, at, law[..., state].T)
+        return places, out

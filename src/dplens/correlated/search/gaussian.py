@@ -1,9 +1,9 @@
-"""The worst attacker on Gaussian tuples: which search finds him, what it compares, and all knowledge sets at once."""
+"""The worst attacker on Gaussian tuples: all knowledge sets by sweeps, all runs of a chain, or views one by one."""
 
 from __future__ import annotations
 
-import itertools
 import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,21 +11,18 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated.models.gaussian import augmented
-from dplens.correlated.models.gaussian_chain import GaussianChain, Score, best_runs
+from dplens.correlated.models.gaussian_chain import GaussianChain
 from dplens.correlated.search.knowledge_sets import Found, climbed, knowledge_sets, one_by_one, one_run
-from dplens.correlated.views.release import Release
+from dplens.correlated.views.release import NoisyQueries
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.numerics.progress import tracked
 
-_MOST = 24  # tuples of which all knowledge sets are looked at
-_BATCH = 3_000_000  # entries of one stack of matrices
-_PRECISE = 14  # tuples up to which they are kept in extended precision, for tuples that nearly determine each other
-_QUICK, _CURVES = 50_000, 500  # attackers looked at one by one, where that is a closed form and where it is a curve
+Score = Callable[[Floats, Floats], Floats]  # of the shift and the variance of the rest; grows with epsilon(delta)
 
 
-def gaussian_worst(model: Any, made: Release, method: str, delta: float, progress: Any) -> tuple[Found, bool]:
-    """The worst attacker by epsilon(delta), and whether nothing can have been missed."""
+def gaussian_worst(model: Any, made: NoisyQueries, method: str, delta: float, progress: Any) -> tuple[Found, bool]:
+    """The worst attacker by epsilon(delta), and whether the search is exhaustive."""
     if method in ("chain", "chain_fast"):
         raise _validate.reject("method", "to be 'exact', 'runs' or 'greedy' for Gaussian tuples", method)
     if method == "runs" and not isinstance(model, GaussianChain):
@@ -36,28 +33,20 @@ def gaussian_worst(model: Any, made: Release, method: str, delta: float, progres
         found = _by_view(model, made, method, delta, normal, progress)
     else:
         found = _by_score(model, made.linear[0], method, score, progress)
-    return _as_epsilon(found, delta) if normal else found, method != "greedy"
+    if normal:  # attackers were compared by mu
+        found.leakage = _epsilon(found.leakage, delta)
+        found.by_known = np.array([_epsilon(float(mu), delta) for mu in found.by_known])
+    return found, method != "greedy"
 
 
-def _by_score(model: Any, weights: Floats, method: str, score: Score, progress: Any) -> Found:
-    if method == "runs":
-        return best_runs(model, weights, score, progress)
-    if method == "greedy":
-        data = model.as_data()
-
-        def value(i: int, known: tuple[int, ...]) -> float:
-            follows, spread, _ = data.response(weights[None], i, known)
-            return float(score(np.abs(follows) * data.widths()[i], np.maximum(spread[0], 0.0))[0])
-
-        return climbed(model.n, value, progress)
-    if model.n > _MOST:
-        remedy = "Use method='greedy', or 'runs' for a chain."
-        raise _validate.reject("method", f"to be 'greedy' or 'runs' for more than {_MOST} tuples", method, remedy)
-    return all_sets(model.as_data(), weights, score, progress)
+def _epsilon(mu: float, delta: float) -> float:
+    if mu <= 0:
+        return 0.0
+    return Gaussian(sigma=1.0, sensitivity=mu).tradeoff().epsilon(delta) if delta > 0 else math.inf
 
 
 def _score(mechanism: Any, delta: float) -> Score | None:
-    """What grows with epsilon(delta): the shift (Laplace, delta 0), or mu (Gaussian noise, any delta)."""
+    """mu for Gaussian noise, the leakage for Laplace noise at delta 0."""
     if isinstance(mechanism, Gaussian):
         return lambda shift, rest: shift / np.maximum(np.hypot(np.sqrt(rest), mechanism.sigma), 1e-300)
     if isinstance(mechanism, Laplace) and delta == 0:
@@ -65,22 +54,26 @@ def _score(mechanism: Any, delta: float) -> Score | None:
     return None
 
 
-def _as_epsilon(found: Found, delta: float) -> Found:
-    """Values of mu as epsilons."""
+def _by_score(model: Any, weights: Floats, method: str, score: Score, progress: Any, most: int = 24) -> Found:
+    if method == "runs":
+        return best_runs(model, weights, score, progress)
+    data = model.as_data()
 
-    def epsilon(mu: float) -> float:
-        if mu <= 0:
-            return 0.0
-        return Gaussian(sigma=1.0, sensitivity=mu).tradeoff().epsilon(delta) if delta > 0 else math.inf
+    def value(i: int, known: tuple[int, ...]) -> float:
+        response, rest, _ = data.response(weights[None], i, known)
+        return float(score(np.abs(response) * data.widths()[i], np.maximum(rest[0], 0.0))[0])
 
-    by_known = np.array([epsilon(float(x)) for x in found.by_known])
-    return Found(epsilon(found.leakage), found.target, found.known, by_known, found.attackers)
+    if method == "greedy":
+        return climbed(model.n, value, progress)
+    if model.n > most:
+        remedy = "Use method='greedy', or 'runs' for a chain."
+        raise _validate.reject("method", f"to be 'greedy' or 'runs' for more than {most} tuples", method, remedy)
+    return all_sets(data, weights, score, progress)
 
 
-def _by_view(model: Any, made: Release, method: str, delta: float, normal: bool, progress: Any) -> Found:
-    """Several releases, or any noise: the view of every attacker, of every run, or of those on a climb."""
+def _by_view(model: Any, made: NoisyQueries, method: str, delta: float, normal: bool, progress: Any) -> Found:
+    """For several releases, or any noise: a view of every attacker, of every run, or of those on a climb."""
     n = model.n
-    quick = normal or (delta == 0 and all(isinstance(m, Laplace) for m in made.mechanisms))
 
     def value(i: int, known: tuple[int, ...], _: float = 0.0) -> float:
         view = model.view(list(made.mechanisms), target=i, known=known, weights=made.linear)
@@ -91,7 +84,8 @@ def _by_view(model: Any, made: Release, method: str, delta: float, normal: bool,
     if method == "greedy":
         return climbed(n, value, progress)
     count = n * (n + 1) * (n + 2) // 6 if method == "runs" else n * 2 ** (n - 1)
-    if count > (_QUICK if quick else _CURVES):
+    closed_form = normal or (delta == 0 and all(isinstance(m, Laplace) for m in made.mechanisms))
+    if count > (50_000 if closed_form else 500):
         raise Undefined(
             f"{count} attackers would each need a view of their own for these releases. Use method='greedy', a single "
             "release with Gaussian noise or with Laplace noise and delta=0, or fewer tuples."
@@ -99,15 +93,18 @@ def _by_view(model: Any, made: Release, method: str, delta: float, normal: bool,
     return one_by_one(n, one_run(n) if method == "runs" else knowledge_sets(n), count, value, progress)
 
 
+# ---- all knowledge sets ---------------------------------------------------------------------------------------------
+
+
 def swept(stack: Floats, at: int) -> Floats:
-    """Covariances given one more tuple, for a stack (sets, n + 1, n + 1); its own row becomes 0."""
+    """Covariances (sets, n + 1, n + 1) given one more tuple; its own row becomes 0."""
     pivot = stack[:, at, at]
     safe = np.where(pivot > 0, pivot, 1.0)
     return stack - stack[:, :, at, None] * (stack[:, None, at, :] / safe[:, None, None])
 
 
-def added(stack: Floats, at: int, weight: float) -> Floats:
-    """The same with an unknown tuple put into the sum, which is entry 0."""
+def summed(stack: Floats, at: int, weight: float) -> Floats:
+    """The covariances with one more unknown tuple in the sum, which is entry 0."""
     out = stack.copy()
     out[:, 0, :] += weight * out[:, at, :]
     out[:, :, 0] += weight * out[:, :, at]
@@ -118,46 +115,87 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
     """All targets and knowledge sets of one linear query.
 
     A sweep takes O(n²) for each set and gives, for every target outside it, Cov(S, x_i | x_K) and Var(x_i | x_K). The
-    first tuples are run through one by one, the last ones in one stack of matrices. Only unknown tuples are put into
-    the sum: known ones, large as they may be, leave no rounding behind.
+    first tuples are decided one after the other, the last ones in one stack of matrices. Only unknown tuples enter the
+    sum, so large known ones leave no rounding behind.
     """
-    n = model.n
-    start = augmented(model.covariance, 0 * weights[None])[None].astype(np.longdouble if n <= _PRECISE else float)
+    n, batch = model.n, 3_000_000  # entries of a stack
+    # extended precision is affordable for few tuples, and helps if they nearly determine each other
+    start = augmented(model.covariance, 0 * weights[None])[None].astype(np.longdouble if n <= 14 else float)
     inner = n
-    while inner > 0 and 2**inner * (n + 1) ** 2 > _BATCH:
+    while inner > 0 and 2**inner * (n + 1) ** 2 > batch:
         inner -= 1
-    outer = n - inner
-    subsets = list(itertools.product((False, True), repeat=outer))
-    bits = (np.arange(2**inner)[:, None] >> np.arange(inner)) & 1
-    by_known = np.zeros(n)
-    best, target, known, attackers = -1.0, 0, (), 0
-    widths = model.widths()
-    cache: list[tuple[tuple[bool, ...], Floats]] = [((), start)]
-    for status in tracked(subsets, len(subsets), "attackers", progress):
-        # matrices of shared prefixes are kept: neighbours in this order differ in their last decisions only
-        while cache[-1][0] != status[: len(cache[-1][0])]:
-            cache.pop()
-        for j in range(len(cache[-1][0]), outer):
-            last = cache[-1][1]
-            cache.append((status[: j + 1], swept(last, j + 1) if status[j] else added(last, j + 1, float(weights[j]))))
-        stack = cache[-1][1]
-        for j in range(inner):
-            at = outer + j + 1
-            stack = np.concatenate([added(stack, at, float(weights[outer + j])), swept(stack, at)])
-        is_known = np.concatenate(
-            [np.broadcast_to(np.array(status, bool), (len(bits), outer)), bits.astype(bool)], axis=1
-        )
-        variance = np.einsum("kii->ki", stack)[:, 1:]
-        together = stack[:, 0, 1:]
+    outer, widths = n - inner, model.widths()
+
+    def decided(stack: Floats, known: tuple[bool, ...]) -> Iterator[tuple[Floats, tuple[bool, ...]]]:
+        j = len(known)
+        if j == outer:
+            yield stack, known
+        else:
+            yield from decided(summed(stack, j + 1, float(weights[j])), (*known, False))
+            yield from decided(swept(stack, j + 1), (*known, True))
+
+    bits = ((np.arange(2**inner)[:, None] >> np.arange(inner)) & 1).astype(bool)
+    found = Found(np.zeros(n))
+    for stack, first in tracked(decided(start, ()), 2**outer, "attackers", progress):
+        for j in range(outer, n):
+            stack = np.concatenate([summed(stack, j + 1, float(weights[j])), swept(stack, j + 1)])
+        is_known = np.concatenate([np.tile(np.array(first, bool), (len(bits), 1)), bits], axis=1)
+        variance, with_sum = np.einsum("kii->ki", stack)[:, 1:], stack[:, 0, 1:]
         with np.errstate(divide="ignore", invalid="ignore"):
-            follows = np.where(is_known | (variance <= 0), 0.0, together / variance)
-        rest = np.maximum(stack[:, 0, 0, None] - follows * together, 0.0)
-        value = np.where(is_known, -1.0, score(np.abs(follows) * widths, rest))
-        counts = is_known.sum(axis=1)
-        np.maximum.at(by_known, counts[counts < n], value.max(axis=1)[counts < n])
-        attackers += int((~is_known).sum())
-        top = int(np.argmax(value))
-        if value.flat[top] > best:
-            row, target = divmod(top, n)
-            best, known = float(value.flat[top]), tuple(np.flatnonzero(is_known[row]).tolist())
-    return Found(best, int(target), known, by_known, attackers)
+            response = np.where(is_known | (variance <= 0), 0.0, with_sum / variance)
+        rest = np.maximum(stack[:, 0, 0, None] - response * with_sum, 0.0)
+        rows, targets = np.nonzero(~is_known)
+        if len(rows):
+            top = found.add(score(np.abs(response) * widths, rest)[rows, targets], is_known.sum(axis=1)[rows])
+            if top is not None:
+                found.target, found.known = int(targets[top]), tuple(np.flatnonzero(is_known[rows[top]]).tolist())
+    return found
+
+
+# ---- all runs of a chain --------------------------------------------------------------------------------------------
+
+
+def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: bool | None) -> Found:
+    """The worst attacker among those who know everything except one run around the target; no other is worse.
+
+    A known tuple cuts the chain, and unknown tuples beyond the cuts only add noise. Given the target, the parts of the
+    run to its left and right are independent. Each adds its share to the response g and to the variance of the rest, so
+    every run is a sum of one left and one right part (``docs/decisions/0008-correlated-records.md``).
+    """
+    n, rho, sds = chain.n, chain.correlations, chain.sds
+    found = Found(np.zeros(n), margin=1e-13)
+    for i in tracked(range(n), n, "targets", progress):
+        (lg, lv), (rg, rv) = _side(rho, sds, weights, i), _side(rho[::-1], sds[::-1], weights[::-1], n - 1 - i)
+        shift = np.abs(weights[i] + np.add.outer(lg, rg)) * chain.width[i]
+        value = score(shift, np.add.outer(lv, rv))  # [l, r]: l tuples unknown on the left, r on the right
+
+        top = found.add(value, n - 1 - np.add.outer(np.arange(len(lg)), np.arange(len(rg))))
+        if top is not None:
+            a, b = divmod(top, len(rg))
+            found.target, found.known = i, (*range(i - a), *range(i + b + 1, n))
+    return found
+
+
+def _side(rho: Floats, sds: Floats, weights: Floats, i: int) -> tuple[Floats, Floats]:
+    """Response and variance of the l tuples before target i, for l = 0 … i, if the tuple before those is known.
+
+    With unit variances, tuples i − l … i − 1 given x_i and x_{i−l−1} form a bridge: its sum is the free sum of the
+    tuples up to there, conditioned on one more tuple. Entry k counts backwards: z_k = x_{i−k}/sd.
+    """
+    back = rho[:i][::-1]
+    r = np.concatenate([[1.0], np.cumprod(back)])  # correlations with the target
+    scale = (weights[: i + 1] * sds[: i + 1])[::-1]  # weight of z_k in the sum
+    response, variance = np.zeros(i + 1), np.zeros(i + 1)
+    # S_k = Σ_{1 ≤ m ≤ k} scale_m z_m given z_0: slope, variance, covariance with z_k
+    slope = var = cov = 0.0
+    for k in range(1, i + 1):
+        with_next = float(back[k - 1]) * cov  # covariance of S_{k−1} with z_k given z_0
+        own = 1 - r[k] ** 2  # variance of z_k given z_0
+        gain = with_next / own  # with z_k known, the response of S_{k−1} to z_0 loses the indirect path
+        response[k - 1] = (slope - gain * r[k]) / sds[i]
+        variance[k - 1] = max(var - gain * with_next, 0.0)
+        slope += scale[k] * r[k]
+        var += 2 * scale[k] * with_next + scale[k] ** 2 * own
+        cov = with_next + scale[k] * own
+    response[i], variance[i] = slope / sds[i], max(var, 0.0)  # all of them unknown
+    return response, variance

@@ -1,11 +1,11 @@
-"""Searches through attackers: one by one, or by a climb where they are too many."""
+"""Searches through attackers: one by one, by a climb, or for Laplace noise on a lattice all at once."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,24 +15,42 @@ from dplens._validate import Floats
 from dplens.correlated.views.query_values import common_unit
 from dplens.numerics.progress import tracked
 
-_CELLS = 6_000_000  # entries of one array
-_SPAN = 600.0  # in units of the scale: beyond, exponentials underflow
-_MOST = 6e9
+Ints = npt.NDArray[np.int64]
+Attacker = tuple[int, tuple[int, ...]]  # the target and the known tuples
 
 
-@dataclass(frozen=True)
+@dataclass
 class Found:
-    """The worst of many attackers: leakage, target, known indices, by number of known tuples, how many there were."""
+    """The worst of the attackers compared so far: leakage (or epsilon), target and known tuples.
 
-    leakage: float
-    target: int
-    known: tuple[int, ...]
+    by_known: the largest leakage by number of known tuples. attackers: how many were compared.
+    """
+
     by_known: Floats
-    attackers: int
+    leakage: float = -1.0
+    target: int = 0
+    known: tuple[int, ...] = ()
+    attackers: int = 0
+    margin: float = field(default=0.0, repr=False)  # relative: values that are larger by less do not count
+
+    def add(self, values: Floats, known: Ints) -> int | None:
+        """Compare attackers who know so many tuples; the index of the worst if it is worse than all before."""
+        np.maximum.at(self.by_known, known.ravel(), values.ravel())
+        self.attackers += values.size
+        top = int(np.argmax(values))
+        if not values.flat[top] > self.leakage * (1 + self.margin):
+            return None
+        self.leakage = float(values.flat[top])
+        return top
+
+    def add_one(self, value: float, target: int, known: tuple[int, ...]) -> None:
+        """Compare one attacker."""
+        if self.add(np.array([value]), np.array([len(known)])) is not None:
+            self.target, self.known = target, known
 
 
-def knowledge_sets(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Every target and what may be known beside it."""
+def knowledge_sets(n: int) -> Iterator[Attacker]:
+    """Every target with every set of known tuples."""
     for i in range(n):
         others = [j for j in range(n) if j != i]
         for size in range(n):
@@ -40,37 +58,38 @@ def knowledge_sets(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
                 yield i, k
 
 
-def one_run(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Every target, everything known but one run around it."""
+def one_run(n: int) -> Iterator[Attacker]:
+    """Every target with everything known except one run around it: n(n + 1)(n + 2)/6 attackers."""
     for i in range(n):
         for a, b in itertools.product(range(i + 1), range(i, n)):
             yield i, tuple(j for j in range(n) if not a <= j <= b)
 
 
 def one_by_one(
-    n: int, sets: Iterable[Any], count: int, value: Callable[[int, tuple[int, ...], float], float], progress: Any
+    n: int, sets: Iterable[Attacker], count: int, value: Callable[[int, tuple[int, ...], float], float], progress: Any
 ) -> Found:
-    """The worst of ``count`` attackers; ``value`` may stop at what was found of those who know as many tuples."""
-    by_known, best, target, known = np.zeros(n), -1.0, 0, ()
+    """The worst of ``count`` attackers; ``value`` may return the floor it is given instead of anything smaller.
+
+    The floor is the largest value among those who know as many tuples.
+    """
+    found = Found(np.zeros(n))
     for i, k in tracked(sets, count, "attackers", progress):
-        found = value(i, k, float(by_known[len(k)]))
-        by_known[len(k)] = max(by_known[len(k)], found)
-        if found > best:
-            best, target, known = found, i, k
-    return Found(best, target, known, by_known, count)
+        found.add_one(value(i, k, float(found.by_known[len(k)])), i, k)
+    return found
 
 
 def climbed(n: int, value: Callable[[int, tuple[int, ...]], float], progress: bool | None) -> Found:
     """A climb for every target, from the strongest and the weakest attacker, one tuple at a time. Not exhaustive."""
-    by_known, best, target, known, tried = np.zeros(n), -1.0, 0, (), 0
+    found = Found(np.zeros(n), margin=1e-12)
     for i in tracked(range(n), n, "targets", progress):
         others = frozenset(range(n)) - {i}
         seen: dict[frozenset[int], float] = {}
 
         def at(inside: frozenset[int], i: int = i, seen: dict[frozenset[int], float] = seen) -> float:
             if inside not in seen:
-                seen[inside] = value(i, tuple(sorted(inside)))
-                by_known[len(inside)] = max(by_known[len(inside)], seen[inside])
+                known = tuple(sorted(inside))
+                seen[inside] = value(i, known)
+                found.add_one(seen[inside], i, known)
             return seen[inside]
 
         for here in (others, frozenset()):
@@ -79,13 +98,10 @@ def climbed(n: int, value: Callable[[int, tuple[int, ...]], float], progress: bo
                 if at(near) <= at(here) * (1 + 1e-12):
                     break
                 here = near
-            if at(here) > best:
-                best, target, known = at(here), i, tuple(sorted(here))
-        tried += len(seen)
-    return Found(best, target, known, by_known, tried)
+    return found
 
 
-def lattice_steps(model: Any, weights: Floats, scale: float) -> tuple[float, list[npt.NDArray[np.int64]]] | None:
+def lattice_steps(model: Any, weights: Floats, scale: float) -> tuple[float, list[Ints]] | None:
     """A unit, in scales, and what each value of each tuple adds to the query in it; None without a usable lattice."""
     adds = [np.asarray(v) * w for v, w in zip(model.values, weights)]
     adds = [a - a.min() for a in adds]
@@ -94,86 +110,64 @@ def lattice_steps(model: Any, weights: Floats, scale: float) -> tuple[float, lis
         return None
     steps = [np.round(a / unit).astype(np.int64) for a in adds]
     span = sum(int(s.max()) for s in steps)
-    farthest = span + max(int(s.max()) for s in steps)  # outputs are looked at that far from the other end
+    farthest = span + max(int(s.max()) for s in steps)
     states = math.prod(k + 1 for k in model.joint.shape)
-    # the lattice pays where it has far fewer points than there are sums, and where nothing underflows
-    if farthest * unit / scale > _SPAN or span > 4096 or states * (span + 2) > _MOST:
+    # exponentials must not underflow, and the lattice pays only if it has far fewer points than there are sums
+    if farthest * unit / scale > 600 or span > 4096 or states * (span + 2) > 6e9:
         return None
     return unit / scale, steps
 
 
-def layered(model: Any, unit: float, moves: list[Any], progress: bool | None) -> Found:
+def layered(model: Any, unit: float, moves: list[Ints], progress: bool | None) -> Found:
     """All targets, all knowledge sets, all known values.
 
-    Every tuple has one more state, "unknown", whose array is the sum over its values, each moved by what it adds to the
-    query. Densities of the output at all points of the lattice are one product with e^{−|distance|/scale}; an attacker
-    on tuple i compares two values of i at equal states of all others (``docs/decisions/0008-correlated-records.md``).
+    Every tuple has one more state, "unknown", whose array is the sum over its values, each shifted by what it adds to
+    the query. Densities of the output at all points of the lattice are one product with e^{−|distance|/scale}. An
+    attacker on tuple i compares two values of i at equal states of all others
+    (``docs/decisions/0008-correlated-records.md``).
     """
-    n = model.n
-    best = Found(0.0, 0, (), np.zeros(n), 0)
-    by_known, attackers = np.zeros(n), 0
-    prefixes = list(_prefixes(model, moves))
-    zeros = bool((model.joint == 0).any())
-    for inner, status in tracked(prefixes, len(prefixes), "attackers", progress):
-        logs, unknown = _densities(model.joint, moves, unit, inner, status)
-        for i in range(n):
-            if i < inner and status[i]:
+    shape, span, fixed = model.joint.shape, sum(int(m.max()) for m in moves) + 1, 0
+    # the states of the first tuples, known or unknown, are fixed beforehand so that arrays stay small
+    while math.prod(shape[:fixed]) * math.prod(k + 1 for k in shape[fixed:]) * span > 6_000_000 and fixed < len(shape):
+        fixed += 1
+    found, zeros = Found(np.zeros(model.n)), bool((model.joint == 0).any())
+    for unknown in tracked(itertools.product((False, True), repeat=fixed), 2**fixed, "attackers", progress):
+        logs, counts = _densities(model.joint, moves, unit, unknown)
+        for i in range(model.n):
+            if i < fixed and unknown[i]:
                 continue
-            leak, counts = _compared(logs, unknown, moves, i, zeros)
-            attackers += leak.size
-            np.maximum.at(by_known, n - 1 - counts.ravel(), leak.ravel())
-            top = int(np.argmax(leak))
-            if leak.flat[top] > best.leakage or attackers == leak.size:
-                others = [j for j in range(n) if j != i]
-                at = np.unravel_index(top, leak.shape)
-                known = tuple(j for j, x in zip(others, at) if not _is_unknown(j, int(x), model, inner, status))
-                best = Found(float(leak.flat[top]), i, known, by_known, attackers)
-    return Found(best.leakage, best.target, best.known, by_known, attackers)
+            leakage, others = _compared(logs, moves, i, zeros), [j for j in range(model.n) if j != i]
+            top = found.add(leakage, model.n - 1 - np.take(counts, 0, axis=i))
+            if top is not None:
+                states = zip(others, np.unravel_index(top, leakage.shape))
+                found.target = i
+                found.known = tuple(j for j, x in states if not (unknown[j] if j < fixed else x == shape[j]))
+    return found
 
 
-def _is_unknown(j: int, state: int, model: Any, inner: int, status: tuple[bool, ...]) -> bool:
-    return status[j] if j < inner else state == model.joint.shape[j]
-
-
-def _prefixes(model: Any, moves: list[Any]) -> Iterator[tuple[int, tuple[bool, ...]]]:
-    """(how many tuples are fixed to known or unknown beforehand, which of them are unknown)."""
-    shape = model.joint.shape
-    span = sum(int(m.max()) for m in moves) + 1
-    inner = 0
-    while inner < len(shape) and math.prod(shape[:inner]) * math.prod(k + 1 for k in shape[inner:]) * span > _CELLS:
-        inner += 1
-    for status in itertools.product((False, True), repeat=inner):
-        yield inner, status
-
-
-def _densities(
-    joint: Floats, moves: list[Any], unit: float, inner: int, status: tuple[bool, ...]
-) -> tuple[Floats, npt.NDArray[np.int64]]:
-    """log-densities (lattice, states…) and unknown tuples per state."""
+def _densities(joint: Floats, moves: list[Ints], unit: float, fixed: tuple[bool, ...]) -> tuple[Floats, Ints]:
+    """log-densities (lattice, states…), and the number of unknown tuples (states…)."""
     masses = joint[None]  # the first axis is the sum of the unknown tuples
     counts = np.zeros((1,) * joint.ndim, dtype=np.int64)
     for j, move in enumerate(moves):
-        axis = j + 1
-        span = masses.shape[0] + int(move.max())
-        values = np.split(masses, joint.shape[j], axis=axis)
-        total = np.zeros((span, *values[0].shape[1:]))
+        values = np.split(masses, joint.shape[j], axis=j + 1)
+        total = np.zeros((masses.shape[0] + int(move.max()), *values[0].shape[1:]))
         for value, by in zip(values, move):
             total[by : by + len(value)] += value
-        shape = [1] * joint.ndim
-        if j < inner:
-            masses = total if status[j] else masses
-            counts = counts + int(status[j])
+        if j < len(fixed):
+            masses = total if fixed[j] else masses
+            counts = counts + int(fixed[j])
             continue
-        kept = np.zeros((span, *masses.shape[1:]))
+        kept = np.zeros((len(total), *masses.shape[1:]))
         kept[: len(masses)] = masses
-        masses = np.concatenate([kept, total], axis=axis)
-        shape[j] = joint.shape[j] + 1
-        counts = counts + (np.arange(joint.shape[j] + 1) == joint.shape[j]).reshape(shape)
+        masses = np.concatenate([kept, total], axis=j + 1)
+        state = np.arange(joint.shape[j] + 1).reshape(-1, *(1,) * (joint.ndim - 1 - j))
+        counts = counts + (state == joint.shape[j])
     reach = max(int(m.max()) for m in moves)
     places = np.arange(-reach, masses.shape[0] + reach)
     kernel = np.exp(-unit * np.abs(np.subtract.outer(places, np.arange(masses.shape[0]))))
     total = masses.sum(axis=0)
-    masses = masses / np.where(total > 0, total, 1.0)  # rare states must not underflow beside far places
+    masses = masses / np.where(total > 0, total, 1.0)  # rare states must not underflow far from their places
     with np.errstate(divide="ignore"):
         flat = kernel @ masses.reshape(masses.shape[0], -1)
         np.log(flat, out=flat)
@@ -181,25 +175,17 @@ def _densities(
     return flat.reshape(len(places), *masses.shape[1:]), np.broadcast_to(counts, masses.shape[1:])
 
 
-def _compared(
-    logs: Floats, unknown: npt.NDArray[np.int64], moves: list[Any], i: int, zeros: bool
-) -> tuple[Floats, npt.NDArray[np.int64]]:
-    """The leakage about tuple i in every state of the others, and how many tuples are unknown there."""
-    axis = i + 1
-    counts = np.take(unknown, 0, axis=i)
-    leak = np.zeros(counts.shape)
-    larger, less = (np.fmax, np.fmin) if zeros else (np.maximum, np.minimum)
-    length = logs.shape[0] - int(moves[i].max())
-    start = int(moves[i].max())
-    buffer = np.empty(counts.shape)
-    for a, b in itertools.combinations(range(len(moves[i])), 2):
-        first, second = (logs[(slice(None),) * axis + (v,)] for v in (a, b))
-        low, high = np.full(counts.shape, np.inf), np.full(counts.shape, -np.inf)
-        for t in range(start, length + start):
-            np.subtract(second[t - moves[i][b]], first[t - moves[i][a]], out=buffer)
+def _compared(logs: Floats, moves: list[Ints], i: int, zeros: bool) -> Floats:
+    """The leakage about tuple i in every state of the others; ``zeros``: some combinations are impossible."""
+    values = [logs[(slice(None),) * (i + 1) + (v,)] for v in range(len(moves[i]))]
+    leakage, buffer = np.zeros(values[0].shape[1:]), np.empty(values[0].shape[1:])
+    larger, smaller = (np.fmax, np.fmin) if zeros else (np.maximum, np.minimum)
+    for a, b in itertools.combinations(range(len(values)), 2):
+        low, high = np.full(leakage.shape, np.inf), np.full(leakage.shape, -np.inf)
+        for t in range(int(moves[i].max()), len(logs)):
+            np.subtract(values[b][t - moves[i][b]], values[a][t - moves[i][a]], out=buffer)
             larger(high, buffer, out=high)
-            less(low, buffer, out=low)
-        np.negative(low, out=low)
-        larger(high, low, out=high)
-        np.maximum(leak, np.nan_to_num(high, nan=0.0, posinf=np.inf, neginf=0.0) if zeros else high, out=leak)
-    return leak, counts
+            smaller(low, buffer, out=low)
+        larger(high, np.negative(low, out=low), out=high)
+        np.maximum(leakage, np.nan_to_num(high, nan=0.0, posinf=np.inf, neginf=0.0) if zeros else high, out=leakage)
+    return leakage

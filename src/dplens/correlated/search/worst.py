@@ -1,10 +1,11 @@
-"""The worst attacker: over all targets, all knowledge sets, and all models that are thought possible."""
+"""The worst attacker over all targets, all knowledge sets, and all models that are considered possible."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from dplens.correlated.models.gaussian_chain import GaussianChain
 from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import Found, climbed
 from dplens.correlated.views.base import View
-from dplens.correlated.views.release import Release, release
+from dplens.correlated.views.release import NoisyQueries, release
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -25,24 +26,22 @@ from dplens.mechanisms.base import DIRECTIONS
 from dplens.numerics.sharing import Shared, cached_property
 
 METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
-_DELTA = 1e-5
-_APART = 1e-3  # times 1 + epsilon: brackets that are this wide are told
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Worst(Shared):
-    """The worst attacker that was found, and how far one can trust that.
+    """The worst attacker found, and how far this can be trusted.
 
     leakage: his leakage, with its rounding. target, known: who he is. epsilon: what attackers were compared by,
-    epsilon(delta) (the leakage itself where delta is 0). method: how he was found; ``exhaustive``: whether no other can
-    be worse. bound: a sound upper bound on epsilon(delta) of every attacker: the search itself where it is exhaustive,
+    epsilon(delta) (the leakage itself if delta is 0). method: how he was found; ``exhaustive``: whether no other can
+    be worse. bound: a sound upper bound on epsilon(delta) of every attacker: the search itself if it is exhaustive,
     else Li's Equation 16 for discrete tuples and :func:`most_response` for Gaussian ones. by_known: the largest
-    epsilon(delta) by number of known tuples, 0 … n − 1 (Li's Figure 4); with ``"runs"`` that of all who know at least
-    so many, which is no less; of the attackers that were looked at where the search is not exhaustive (0: of none).
-    attackers: how many were compared. chain_value, chain_error: what Li's chain rule says where that was asked for,
-    and how far it is from the exact leakage of all attackers (negative: it understates); None where that is not
-    affordable. view: this attacker, to be asked anything. model: the model he attacks, one of several perhaps;
-    ``model_index`` says which, and ``each`` holds the worst on every one of them.
+    epsilon(delta) by number of known tuples, 0 … n − 1 (Li's Figure 4); with ``"runs"`` of all who know at least that
+    many, which is no less; if the search is not exhaustive, of the attackers compared (0: of none). attackers: how many
+    were compared. chain_value, chain_error: the value of Li's chain rule, if that was the method, and its difference
+    from the exact leakage (negative: it understates); None if that is not affordable. view: this attacker, who can
+    answer every question. model: the model he attacks, perhaps one of several; ``model_index`` says which, and ``each``
+    holds the worst on every one of them.
     """
 
     leakage: Estimate
@@ -56,21 +55,37 @@ class Worst(Shared):
     by_known: tuple[float, ...] = field(repr=False)
     attackers: int
     view: View = field(repr=False)
-    model: Any = field(repr=False)
-    mechanism: Any = field(repr=False)
-    weights: Any = field(repr=False, default=None)
-    query: Any = field(repr=False, default=None)
     model_index: int = 0
     chain_value: float | None = None
     chain_error: float | None = None
     each: tuple[Worst, ...] = field(repr=False, default=())
 
-    def tradeoff(self, direction: str = "both") -> TradeOff:
-        """What holds against every attacker, so that anything can be asked of all and noise be calibrated to all.
+    @property
+    def model(self) -> Any:
+        """The model of this attacker."""
+        return self.view.model
 
-        The curve of the worst attacker alone is ``view.tradeoff()``. He is the worst at epsilon(delta); at other points
-        of the curve another one may be. So this is :meth:`everyone` where attackers are few, else a bracket: what
-        ``bound`` and the model allow any of them, and from below what the worst does. direction: any, they are alike.
+    @property
+    def mechanism(self) -> Any:
+        """The mechanism, or the list of them."""
+        return self.view.mechanism
+
+    @property
+    def weights(self) -> Any:
+        """The weights of the linear query, if given."""
+        return self.view.weights
+
+    @property
+    def query(self) -> Any:
+        """The query, if it is a function."""
+        return self.view.query
+
+    def tradeoff(self, direction: str = "both") -> TradeOff:
+        """A curve that holds against every attacker, for questions and for calibration.
+
+        The curve of the worst attacker alone is ``view.tradeoff()``. He is the worst at epsilon(delta); elsewhere on
+        the curve another one may be. So this is :meth:`everyone` if attackers are few, else a bracket: from above what
+        ``bound`` and the model allow, from below the worst attacker. direction: any, they are alike.
         """
         _validate.one_of("direction", direction, DIRECTIONS)
         return self._against_all
@@ -82,13 +97,13 @@ class Worst(Shared):
         return against_all(self)
 
     def everyone(self, limit: int = 4000) -> TradeOff:
-        """The hull over every attacker on every model, exact where :meth:`tradeoff` may be a bound, and slower.
+        """The lower hull over every attacker on every model: exact where :meth:`tradeoff` may be a bound, but slower.
 
-        Up to ``limit`` knowledge sets; of chains only those count that leave one run unknown, as no other is worse.
+        Up to ``limit`` knowledge sets; in chains only those that leave one run unknown count, as no other is worse.
         """
-        from dplens.correlated.search.all_attackers import everyone
+        from dplens.correlated.search.all_attackers import hull_over_all
 
-        return everyone(self.each or (self,), limit)
+        return hull_over_all(self.each or (self,), limit)
 
     @property
     def sentence(self) -> str:
@@ -97,7 +112,7 @@ class Worst(Shared):
         sure = f"no attacker has a larger {what}"
         if not self.exhaustive:
             sure = f"others may have a larger {what}, up to {self.bound:.4g} at most"
-        elif self.epsilon.high > self.epsilon.low + _APART * (1 + self.epsilon.low):
+        elif self.epsilon.high > self.epsilon.low + 1e-3 * (1 + self.epsilon.low):
             sure = f"no attacker has an epsilon above {self.bound:.4g} at delta {self.delta:g}"
         who = self.view.sentence
         text = f"{who} Of {self.attackers} attackers compared, he is the worst; {sure}."
@@ -107,21 +122,10 @@ class Worst(Shared):
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers as plain values, for a table or a picture."""
-        return {
-            "leakage": float(self.leakage),
-            "target": self.target,
-            "known": list(self.known),
-            "epsilon": float(self.epsilon),
-            "delta": self.delta,
-            "method": self.method,
-            "exhaustive": self.exhaustive,
-            "bound": self.bound,
-            "by_known": [{"known": k, "epsilon": e} for k, e in enumerate(self.by_known)],
-            "attackers": self.attackers,
-            "model_index": self.model_index,
-            "chain_value": self.chain_value,
-            "chain_error": self.chain_error,
-        }
+        numbers = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("view", "each")}
+        by_known = [{"known": k, "epsilon": e} for k, e in enumerate(self.by_known)]
+        plain = {"leakage": float(self.leakage), "epsilon": float(self.epsilon)}
+        return {**numbers, **plain, "known": list(self.known), "by_known": by_known}
 
 
 def worst(
@@ -134,7 +138,7 @@ def worst(
     delta: float | None = None,
     progress: bool | None = None,
 ) -> Worst:
-    """The worst attacker on a model, or on any of a list of models (Li's Theta: all laws that are thought possible).
+    """The worst attacker on a model, or on any of a list of models (Li's Theta: all laws that are considered possible).
 
     Arguments as for the ``worst`` method of a model.
 
@@ -157,17 +161,19 @@ def worst(
     if delta is not None:
         delta = _validate.real("delta", delta, "in [0, 1)", lambda x: 0 <= x < 1)
     progress = None if progress is None else _validate.flag("progress", progress)
-    found = [_one(model, i, mechanism, method, weights, query, delta, progress) for i, model in enumerate(given)]
-    if len({f.delta for f in found}) > 1:  # one model keeps leakage finite, another does not: compare at one delta
-        found = [_one(m, i, mechanism, method, weights, query, _DELTA, progress) for i, m in enumerate(given)]
+
+    def searched(at: float | None) -> list[Worst]:
+        return [_one(m, i, mechanism, method, weights, query, at, progress) for i, m in enumerate(given)]
+
+    found = searched(delta)
+    if len({f.delta for f in found}) > 1:  # the leakage is infinite on some models: compare all at one delta
+        found = searched(max(f.delta for f in found))
     best = max(found, key=lambda f: f.epsilon)
     if len(found) == 1:
         return best
-    bound = max(f.bound for f in found)
-    by_known = tuple(
-        max(f.by_known[k] for f in found if k < len(f.by_known)) for k in range(max(len(f.by_known) for f in found))
-    )
+    by_known = tuple(map(max, itertools.zip_longest(*(f.by_known for f in found), fillvalue=0.0)))
     total, exhaustive = sum(f.attackers for f in found), all(f.exhaustive for f in found)
+    bound = max(f.bound for f in found)
     return replace(best, bound=bound, by_known=by_known, attackers=total, exhaustive=exhaustive, each=tuple(found))
 
 
@@ -175,31 +181,31 @@ def _one(
     model: Any,
     index: int,
     mechanism: Any,
-    asked: str | None,
+    method: str | None,
     weights: Any,
     query: Any,
     delta: float | None,
     progress: Any,
 ) -> Worst:
     made = release(mechanism, model.n, weights, query)
-    method = asked or ("runs" if isinstance(model, (MarkovData, GaussianChain)) and query is None else "exact")
-    bounded = all(isinstance(m, (Laplace, Geometric)) for m in made.mechanisms)
-    at = delta if delta is not None else (0.0 if bounded or not _unbounded(made) else _DELTA)
+    if method is None:
+        method = "runs" if isinstance(model, (MarkovData, GaussianChain)) and query is None else "exact"
+    at = delta if delta is not None else (1e-5 if _unbounded(made) else 0.0)
     chain_value = chain_error = None
     if method in ("chain", "chain_fast"):
         found, chain_value, chain_error = _chain(model, made, method, progress)
         exhaustive = False
     else:
         found, exhaustive = _searched(model, made, method, at, progress)
-    more = {} if query is None else {"query": query}
-    view = model.view(mechanism, target=found.target, known=found.known, weights=weights, **more)
+    options = {"weights": weights} if query is None else {"query": query}
+    view = model.view(mechanism, target=found.target, known=found.known, **options)
     leakage = view.leakage()
     epsilon = leakage if at == 0 else _epsilon(view, at, found.leakage if exhaustive else 0.0)
     bound = float(epsilon) if exhaustive else max(model.bound(made, at), epsilon.low)
-    if bound < epsilon:  # where his own curve is enclosed less closely
+    if bound < epsilon:  # the attacker's own enclosure is wider
         epsilon = Estimate(bound, low=epsilon.low, high=bound, certificate=lambda: view.tradeoff().certificate)
     by_known = found.by_known
-    if method == "runs":  # who leaves more than one run unknown leaks no more than one who knows the other runs too
+    if method == "runs":  # an attacker who leaves several runs unknown leaks no more than one who knows the others
         by_known = np.maximum.accumulate(by_known[::-1])[::-1]
     return Worst(
         leakage=leakage,
@@ -213,31 +219,28 @@ def _one(
         by_known=tuple(float(x) for x in by_known),
         attackers=found.attackers,
         view=view,
-        model=model,
-        mechanism=mechanism,
-        weights=weights,
-        query=query,
         model_index=index,
         chain_value=chain_value,
         chain_error=chain_error,
     )
 
 
-def _unbounded(made: Release) -> bool:
-    """Whether noise like this leaks without bound about a tuple that moves the query."""
-    asked = [m for i, m in enumerate(made.mechanisms) if made.weights is None or made.weights[i].any()]
-    return any(hasattr(m, "sigma") or not math.isfinite(m.tradeoff().epsilon(0.0)) for m in asked)
+def _unbounded(made: NoisyQueries) -> bool:
+    """Whether the noise leaks without bound about a tuple that moves the query."""
+    used = [m for i, m in enumerate(made.mechanisms) if made.weights is None or made.weights[i].any()]
+    used = [m for m in used if not isinstance(m, (Laplace, Geometric))]
+    return any(hasattr(m, "sigma") or not math.isfinite(m.tradeoff().epsilon(0.0)) for m in used)
 
 
 def _epsilon(view: View, delta: float, searched: float) -> Estimate:
-    """epsilon(delta) of this attacker, and no less than what the search says of all of them, from the risky side."""
+    """epsilon(delta) of this attacker; its upper end is at least that of the search over all of them."""
     curve = view.tradeoff()
     low, high = (float(end[0]) for end in curve.epsilon_bounds(np.array([delta])))
     high = max(high, searched)
     return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
 
 
-def _chain(model: Any, made: Release, method: str, progress: Any) -> tuple[Found, float, float | None]:
+def _chain(model: Any, made: NoisyQueries, method: str, progress: Any) -> tuple[Found, float, float | None]:
     if not isinstance(model, Tuples) or made.single is None or not isinstance(made.single, Laplace):
         raise Undefined("Li's chain rule is for discrete data, one linear query and Laplace noise. Use method='exact'.")
     from dplens.correlated.models.graph import KnowledgeGraph
@@ -246,20 +249,19 @@ def _chain(model: Any, made: Release, method: str, progress: Any) -> tuple[Found
         model, made.single, weights=made.linear[0], fast=method == "chain_fast", progress=progress
     )
     value, target, known = graph.worst
-    exact: float | None = None
-    if model.n <= 12:
-        exact = _searched(model, made, "exact", 0.0, progress)[0].leakage
-    found = Found(value, target, known, np.array(graph.by_known), graph.count)
-    return found, value, None if exact is None else value - exact
+    found = Found(np.array(graph.by_known), value, target, known, graph.count)
+    if model.n > 12:
+        return found, value, None
+    return found, value, value - _searched(model, made, "exact", 0.0, progress)[0].leakage
 
 
-def _searched(model: Any, made: Release, method: str, delta: float, progress: Any) -> tuple[Found, bool]:
-    """The search itself, and whether nothing can have been missed."""
+def _searched(model: Any, made: NoisyQueries, method: str, delta: float, progress: Any) -> tuple[Found, bool]:
+    """The search, and whether it is exhaustive."""
     if isinstance(model, GaussianTuples):
         from dplens.correlated.search.gaussian import gaussian_worst
 
         return gaussian_worst(model, made, method, delta, progress)
-    from dplens.correlated.search.discrete import enumerated, runs, value_of
+    from dplens.correlated.search.discrete import attacker_epsilon, enumerated, runs
 
     if method == "runs":
         if not isinstance(model, MarkovData):
@@ -271,5 +273,5 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
         return runs(model, made, delta, progress), True
     if method != "greedy":
         return enumerated(model, made, delta, progress), True
-    looked: dict[bytes, float] = {}
-    return climbed(model.n, lambda i, k: value_of(model, made, i, k, delta, 0.0, looked), progress), False
+    seen: dict[bytes, float] = {}
+    return climbed(model.n, lambda i, k: attacker_epsilon(model, made, i, k, delta, 0.0, seen), progress), False

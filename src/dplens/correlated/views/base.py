@@ -1,16 +1,17 @@
-"""One attacker: whom he targets, what he knows, and the curve of what he can find out."""
+"""One attacker: a target, a knowledge set, and the trade-off curve of the test between two values of the target."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.correlated.search.bounds import nothing
-from dplens.correlated.search.envelope import worst_of
-from dplens.correlated.views.release import Release, index, listed
+from dplens.correlated.views.bounds import no_information
+from dplens.correlated.views.envelope import worst_of
+from dplens.correlated.views.release import NoisyQueries, index, listed
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -28,14 +29,14 @@ _NO_PAIR = (
 class View(Shared, ABC):
     """A release as one attacker sees it: he targets a tuple, knows some others and averages over the rest.
 
-    He compares the law of the output under two values of the target, the unknown tuples drawn from the model given the
-    target and what he knows. Made by ``data.view(…)``; it has a ``tradeoff()``, so every question can be asked of it,
-    ``Attack`` holds its test and ``calibrate`` can aim at it. Its curve is the hull of the infimum over the pairs of
-    values that are possible for him, and over what the known tuples may be where their values are not given (Li et al.
-    2019, Definition 2, which is its ``leakage()``).
+    He compares the law of the output under two values of the target; unknown tuples are drawn from the model given the
+    target and the known ones. Made by ``data.view(…)``. It has a ``tradeoff()``, so it can answer every question;
+    ``Attack`` holds its test and ``calibrate`` can use it as an aim. Its curve is the lower hull over the pairs of
+    values that are possible for the attacker, and over the values of the known tuples unless these are given. Its
+    ``leakage()`` is that of Li et al. 2019, Definition 2.
 
     target: index of the tuple. known: indices, or a mapping from index to value. pair: the two values compared (None:
-    all). determined: he knows the target's value beforehand, so that the release tells him nothing.
+    all). determined: the attacker knows the target's value already, so the release adds nothing.
     """
 
     model: Any
@@ -44,13 +45,19 @@ class View(Shared, ABC):
     known: Any
     weights: Any
     pair: tuple[float, float] | None
-    release: Release
-    given: dict[int, float] | None  # the values of the known tuples, where these are known
+    release: NoisyQueries
+    given: dict[int, float] | None  # the values of the known tuples, if these are given
+    query: Callable[..., Any] | None = None
 
     @property
     def determined(self) -> bool:
-        """Whether what he knows leaves only one value of the target."""
+        """Whether the known tuples leave only one value of the target."""
         return False
+
+    def _another(self, target: int, known: Any) -> View:
+        """Another attacker on the same release."""
+        options = {"weights": self.weights} if self.query is None else {"query": self.query}
+        return self.model.view(self.mechanism, target=target, known=known, **options)
 
     def leakage(self) -> Estimate:
         """The largest log-ratio of the two output laws: epsilon(0) of this attacker, exact, with its rounding."""
@@ -76,10 +83,9 @@ class View(Shared, ABC):
 
     @property
     def belief(self) -> tuple[float, float] | None:
-        """The larger of two values of the target and its probability before the release, where there are just two.
+        """The larger of two values of the target and its probability before the release.
 
-        That is, where the model leaves two values given what he knows; None where it leaves more, or one, or where
-        the values of known tuples are not given.
+        None unless the known tuples leave exactly two values, or if their own values are not given.
         """
         return None
 
@@ -95,12 +101,12 @@ class View(Shared, ABC):
 
     @abstractmethod
     def _experiment(self) -> Experiment:
-        """The same, when all that it needs is there."""
+        """The same, after the checks."""
 
     @cached_property
     def _curve(self) -> TradeOff:
         if self.determined:
-            return nothing()
+            return no_information()
         return self._forward()
 
     @cached_property
@@ -119,14 +125,14 @@ class View(Shared, ABC):
         return self._curve if direction == "add" else self._curve.inverse()
 
     def _settle(self, what: str, needs_pair: bool = True) -> tuple[float, float]:
-        """The pair; refuses where it, or the values of the known tuples, are not given."""
+        """The pair. Raises an error if it, or the values of the known tuples, are not given."""
         if (needs_pair and self.pair is None) or (self.known and self.given is None):
             raise Undefined(f"{what} {_NO_PAIR.format(pair=self.pair, known=self.known)}")
         return self.pair or (0.0, 0.0)
 
     @property
     def sentence(self) -> str:
-        """What this attacker gains, in plain words."""
+        """The attacker's gain in plain words."""
         known = sorted(self.known) if self.known else []
         knows = f"knows tuple{'s'[: len(known) > 1]} {', '.join(map(str, known))}" if known else "knows no other tuple"
         if len(known) > 8:
@@ -150,29 +156,23 @@ class View(Shared, ABC):
         return f"{type(self).__name__}({inner}{f', pair={self.pair!r}' if self.pair else ''})"
 
 
-def viewed(model: Any, made: Release, *, target: Any, known: Any, pair: Any, **more: Any) -> dict[str, Any]:
+def view_arguments(model: Any, made: NoisyQueries, *, target: Any, known: Any, pair: Any) -> dict[str, Any]:
     """The checked arguments of a view."""
-    index = target_of(target, model.n)
-    indices, values = known_of(known, index, model.n)
-    shown = dict(sorted(values.items())) if values else indices
-    two = None if pair is None else model._pair(index, pair)
-    return {"model": model, "release": made, "target": index, "known": shown, "given": values, "pair": two, **more}
-
-
-def target_of(target: Any, count: int) -> int:
-    """A checked index of a tuple."""
-    rule = f"to be the index of one of the {count} tuples, 0 … {count - 1}"
-    if not 0 <= index("target", target, rule) < count:
+    rule = f"to be the index of one of the {model.n} tuples, 0 … {model.n - 1}"
+    at = index("target", target, rule)
+    if not 0 <= at < model.n:
         raise _validate.reject("target", rule, target, "Tuples are counted from 0.")
-    return int(target)
+    indices, values = known_of(known, at, model.n)
+    shown = dict(sorted(values.items())) if values else indices
+    two = None if pair is None else model._pair(at, pair)
+    return {"model": model, "release": made, "target": at, "known": shown, "given": values, "pair": two}
 
 
 def known_of(known: Any, target: int, count: int) -> tuple[tuple[int, ...], dict[int, float] | None]:
-    """Checked indices of known tuples in increasing order, and their values where those are given."""
+    """Checked indices of known tuples in increasing order, and their values if these are given."""
     if known is None:
         return (), {}
-    given = known if isinstance(known, dict) else None
-    indices = []
+    indices: list[int] = []
     for one in listed("known", known, "to be a list of indices or a mapping from index to value"):
         if not 0 <= index("known", one, "to hold indices of tuples") < count:
             raise _validate.reject("known", f"to hold indices from 0 to {count - 1}", one, "Tuples count from 0.")
@@ -182,9 +182,8 @@ def known_of(known: Any, target: int, count: int) -> tuple[tuple[int, ...], dict
         indices.append(int(one))
     if len(set(indices)) != len(indices):
         raise _validate.reject("known", "to name each tuple once", known)
-    values = None if given is None else {int(i): _known_value(i, v) for i, v in given.items()}
-    return tuple(sorted(indices)), {} if not indices else values
-
-
-def _known_value(index: int, value: Any) -> float:
-    return _validate.real(f"known[{index}]", value, "to be a finite number", math.isfinite)
+    values = None
+    if isinstance(known, dict):
+        rule = "to be a finite number"
+        values = {int(i): _validate.real(f"known[{i}]", v, rule, math.isfinite) for i, v in known.items()}
+    return tuple(sorted(indices)), values if indices else {}

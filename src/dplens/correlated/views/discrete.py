@@ -1,19 +1,18 @@
-"""What one attacker sees of discrete data."""
+"""One attacker on discrete data."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated.search.bounds import moved_epsilon
-from dplens.correlated.search.envelope import worst_of
 from dplens.correlated.views.base import View
-from dplens.correlated.views.pairs import Pair
+from dplens.correlated.views.bounds import moved_epsilon
+from dplens.correlated.views.envelope import worst_of
+from dplens.correlated.views.pairs import MixturePair
 from dplens.correlated.views.query_values import block_leakage, rounded
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
@@ -26,8 +25,6 @@ from dplens.numerics.sharing import cached_property
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DiscreteView(View):
     """One attacker on discrete data; see :class:`View`."""
-
-    query: Callable[..., Any] | None
 
     @cached_property
     def _blocks(self) -> list[Any]:
@@ -47,27 +44,21 @@ class DiscreteView(View):
         return not any((block.possible[:, either].sum(axis=1) > 1).any() for block in self._blocks)
 
     @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
-        """The different pairs of output laws that are compared, each in one direction."""
-        return tuple(self._distinct())
-
-    def _distinct(self) -> Iterator[Pair]:
-        seen: set[bytes] = set()
+    def pairs(self) -> tuple[MixturePair, ...]:
+        """The distinct pairs of output laws that are compared, each in one direction."""
+        found: dict[bytes, MixturePair] = {}
         for block in self._blocks:
-            for pair in self._index_pairs(block.laws.shape[1]):
-                places, laws = block.joined(pair)
-                laws = laws[laws.any(axis=2).all(axis=1)]
-                if not len(laws):  # the two values are never both possible
+            every = itertools.combinations(range(block.laws.shape[1]), 2)
+            for values in [self._chosen] if self._chosen else every:
+                places, laws = block.joined(values)
+                laws = laws[laws.any(axis=2).all(axis=1)]  # rows in which both values are possible
+                if not len(laws):
                     continue
                 _, first = np.unique(rounded(laws).reshape(len(laws), -1), axis=0, return_index=True)
                 for p, q in laws[np.sort(first)]:
-                    made = Pair.of(self.release.mechanisms, places, p, q)
-                    if made.key not in seen:
-                        seen.add(made.key)
-                        yield made
-
-    def _index_pairs(self, count: int) -> list[tuple[int, int]]:
-        return [self._chosen] if self._chosen else list(itertools.combinations(range(count), 2))
+                    pair = MixturePair.of(self.release.mechanisms, places, p, q)
+                    found.setdefault(pair.key, pair)
+        return tuple(found.values())
 
     @cached_property
     def _leakage(self) -> Estimate:
@@ -75,7 +66,7 @@ class DiscreteView(View):
             return Estimate(0.0, low=0.0, high=0.0)
         if isinstance(self.release.single, (Laplace, Geometric)):
             found = [block_leakage(self.release.single, block, self._chosen) for block in self._blocks]
-            value, error = max(f[0] for f in found), max(f[1] for f in found)
+            value, error = map(max, zip(*found))
         else:
             each = [pair.leakages for pair in self.pairs]
             value, error = max(max(up, down) for up, down, _ in each), max(e for _, _, e in each)
@@ -93,11 +84,10 @@ class DiscreteView(View):
 
     @property
     def spans(self) -> np.ndarray:
-        """How far apart two values of each query can be that are possible for him."""
+        """The largest difference between two values of each query that are possible for this attacker."""
         if self.release.weights is None:
-            places = [np.concatenate([b.places[..., i].ravel() for b in self._blocks])
-                      for i in range(len(self.release.mechanisms))]  # fmt: skip
-            return np.array([float(np.ptp(p)) for p in places])
+            places = [block.places.reshape(-1, len(self.release.mechanisms)) for block in self._blocks]
+            return np.ptp(np.concatenate(places), axis=0)
         inside = np.ones(self.model.n, dtype=bool)
         inside[list(self.known)] = False
         return self.model.ranges(self.release)[:, inside].sum(axis=1)
@@ -110,7 +100,7 @@ class DiscreteView(View):
     @property
     def prior(self) -> float:
         self._settle("The prior belongs to a pair of values.")
-        mass = self.model.marginal(self.target, self.given or {})[list(self._chosen or ())]
+        mass = np.array(list(self.prior_law.values()))[list(self._chosen or ())]
         if mass.sum() <= 0:
             raise _validate.reject("pair", "to hold a value that is possible given what is known", self.pair)
         return float(mass[1] / mass.sum())
@@ -126,11 +116,11 @@ class DiscreteView(View):
     def prior_law(self) -> dict[float, float]:
         """The attacker's belief in each value of the target before the release, given what he knows."""
         self._settle("Beliefs depend on what the known tuples are.", needs_pair=False)
-        mass = self.model.marginal(self.target, self.given or {})
-        return {float(v): float(m) for v, m in zip(self.model.values[self.target], mass)}
+        mass = self._blocks[0].laws[0].sum(axis=1)
+        return {float(v): float(m) for v, m in zip(self.model.values[self.target], mass / mass.sum())}
 
     def posterior_law(self, output: Any) -> dict[float, float]:
-        """His belief in each value of the target after seeing ``output`` (a list of outputs for several releases)."""
+        """The attacker's belief in each value of the target after seeing ``output`` (a list for several releases)."""
         prior = self.prior_law
         block = self._blocks[0]
         seen = np.atleast_1d(_validate.as_array("output", output))
@@ -161,5 +151,5 @@ class DiscreteView(View):
                 "there is nothing to test. Pass known values or a pair that leave both possible."
             )
         pair = self.pairs[0]
-        moved = Pair(pair.mechanisms, pair.places + self._known_sum(), pair.p, pair.q)
+        moved = MixturePair(pair.mechanisms, pair.places + self._known_sum(), pair.p, pair.q)
         return moved.experiment(self._curve)

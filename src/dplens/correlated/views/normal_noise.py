@@ -1,4 +1,4 @@
-"""The law of noise plus an independent normal error: what an attacker sees who averages over Gaussian tuples."""
+"""The law of noise plus an independent normal error, which an attacker faces who averages over Gaussian tuples."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from dplens.numerics.quadrature import unit_nodes
 from dplens.numerics.roots import golden_maximum, sign_change
 from dplens.numerics.sharing import cached_property
 
-_NODES = np.array(unit_nodes(8)).T
+_NODES, _WEIGHTS = np.array(unit_nodes(8))
+# Edges of panels, in units of how far from its peak an integrand falls by a factor e, and of the error's sd.
 _PANELS = np.array([0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 60.0])
-_STEPS = np.array([-8, -6, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 6, 8.0])  # where normal tails begin to fall
-_FAR = 60.0  # standard deviations beyond which the normal error adds nothing to floats
+_STEPS = np.array([-8, -6, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 6, 8.0])
+_REACH = 60.0  # standard deviations beyond which the normal error is below the smallest float
 
 
 def _peak(height: Callable[[Floats], Floats], count: int) -> Floats:
-    """Where in [0, 1] a function with one peak is largest, row by row; where it is −inf it rises towards 1."""
+    """The argmax in [0, 1] of unimodal functions, row by row; they rise towards 1 where they are −inf."""
     return 1 - golden_maximum(lambda t: height(1 - t), np.zeros(count), np.ones(count), 45)[0]
 
 
@@ -30,10 +31,10 @@ def _peak(height: Callable[[Floats], Floats], count: int) -> Floats:
 class SmoothedLaw(Law):
     """N(0, sd²) + log-concave noise without a closed form, by quadrature over the normal error e.
 
-    A convolution of log-concave laws is log-concave. So is each integrand, in e: it has one peak, falls ever faster to
-    both sides of it, and panels that grow from there, in units of where it has fallen by a factor e, follow it however
-    narrow, wide or far out it is. They end at the ends of the noise and part at its mode, where it may have a kink
-    and where they become ever finer.
+    A convolution of log-concave laws is log-concave. So is each integrand, in e: it has one peak and falls ever faster
+    on both sides. Panels that grow from the peak, in units of where it has fallen by a factor e, follow it however
+    narrow, wide or far out it is. Further edges are the ends of the noise and, ever finer, its mode: noise such as
+    e^(−|y|^1.2) is not smooth there.
     """
 
     noise: Law
@@ -42,35 +43,34 @@ class SmoothedLaw(Law):
     @cached_property
     def mode(self) -> float:
         """Where the noise is densest."""
-        low, high = (float(q) for q in (self.noise.ppf(np.array([1e-12]))[0], self.noise.isf(np.array([1e-12]))[0]))
+        low, high = (float(q(np.array([1e-12]))[0]) for q in (self.noise.ppf, self.noise.isf))
         at = _peak(lambda t: self.noise.logpdf(low + (high - low) * t), 1)
         return float(low + (high - low) * at[0])
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
-        """Those of the noise, or where it is far below what floats hold, and so is what it adds to any output."""
+        """The ends of the noise, or where its density is too small to contribute to any output."""
         out = []
         for end, quantile in zip(self.noise.support(), (self.noise.ppf, self.noise.isf)):
             at = float(quantile(np.array([1e-300]))[0])
-            out.append(end if math.isfinite(end) else at + (at - self.mode) + math.copysign(_FAR * self.sd, end))
+            out.append(end if math.isfinite(end) else at + (at - self.mode) + math.copysign(_REACH * self.sd, end))
         return out[0], out[1]
 
     @cached_property
-    def _grades(self) -> Floats:
-        """Offsets from the mode, ever closer to it: noise such as e^(−|y|^1.2) is not smooth there."""
+    def _near_mode(self) -> Floats:
+        """Offsets from the mode, ever closer to it."""
         low, high = self.noise.ppf(np.array([0.25, 0.75]))
         steps = (high - low) * 3.0 ** -np.arange(14)
         return np.concatenate([-steps, [0.0], steps])
 
-    def _mean(self, log_factor: Callable[[Floats], Floats], x: Floats, ends: tuple[float, float]) -> Floats:
-        """log of the integral over e of noise(x − e)·exp(log_factor(e/sd)), a factor that counts between ``ends``."""
-        flat, out = x.ravel(), np.empty(x.size)
-        rows = max(1, 2_000_000 // ((2 * len(_PANELS) + len(_STEPS) + len(self._grades)) * len(_NODES)))
-        for i in range(0, len(flat), rows):
-            out[i : i + rows] = self._mean_of(log_factor, flat[i : i + rows], ends)
-        return out.reshape(x.shape)
+    def _integral(self, log_factor: Callable[[Floats], Floats], x: Floats, ends: tuple[float, float]) -> Floats:
+        """log of ∫ noise(x − e)·exp(log_factor(e/sd)) de, for a factor that is negligible outside ``ends``."""
+        panels = 2 * len(_PANELS) + len(_STEPS) + len(self._near_mode)
+        rows, flat = max(1, 2_000_000 // (panels * len(_NODES))), x.ravel()  # keeps arrays small
+        parts = [self._rows(log_factor, flat[i : i + rows], ends) for i in range(0, len(flat), rows)]
+        return np.concatenate(parts or [flat]).reshape(x.shape)
 
-    def _mean_of(self, log_factor: Callable[[Floats], Floats], x: Floats, ends: tuple[float, float]) -> Floats:
+    def _rows(self, log_factor: Callable[[Floats], Floats], x: Floats, ends: tuple[float, float]) -> Floats:
         first, last = (self.sd * end for end in ends)
         low, high = np.maximum(x - self._ends[1], first), np.minimum(x - self._ends[0], last)
         low = np.minimum(low, high)
@@ -85,32 +85,31 @@ class SmoothedLaw(Law):
         end = np.clip(x - self.mode, low, high)
         top = begin + (end - begin) * _peak(lambda t: height(begin + (end - begin) * t), len(x))
         most = height(top)
-        parted = ((x - self.mode)[:, None] - self._grades[None], np.tile(self.sd * _STEPS, (len(x), 1)))
-        edges = [np.clip(at, low[:, None], high[:, None]) for at in parted]
+        edges = [(x - self.mode)[:, None] - self._near_mode, np.tile(self.sd * _STEPS, (len(x), 1))]
         for sign, room in ((-1.0, top - low), (1.0, high - top)):
             wide = np.maximum(room, 1e-300)
             near = 1e-13 * wide
-            for _ in range(30):  # where it has fallen by a factor e, or ends
+            for _ in range(30):  # bisect, in logs, for where it has fallen by a factor e
                 middle = np.sqrt(near * wide)
                 fallen = ~(height(top + sign * middle) > most - 1)
                 near, wide = np.where(fallen, near, middle), np.where(fallen, middle, wide)
-            edges.append(np.clip(top[:, None] + sign * wide[:, None] * _PANELS, low[:, None], high[:, None]))
-        sorted_ = np.sort(np.concatenate(edges, axis=1), axis=1)
-        t, w = _NODES.T
-        width = np.diff(sorted_, axis=1)[:, :, None]
+            edges.append(top[:, None] + sign * wide[:, None] * _PANELS)
+        edge = np.sort(np.clip(np.concatenate(edges, axis=1), low[:, None], high[:, None]), axis=1)
+        width = np.diff(edge, axis=1)[:, :, None]
         with np.errstate(divide="ignore", invalid="ignore"):
-            logs = np.nan_to_num(height(sorted_[:, :-1, None] + width * t) + np.log(width * w), nan=-np.inf)
+            logs = np.nan_to_num(height(edge[:, :-1, None] + width * _NODES) + np.log(width * _WEIGHTS), nan=-np.inf)
             shift = np.nan_to_num(logs.max(axis=(1, 2)), neginf=0.0)
             return shift + np.log(np.exp(logs - shift[:, None, None]).sum(axis=(1, 2)))
 
     def logpdf(self, x: Floats) -> Floats:
-        return self._mean(lambda z: -z * z / 2, x, (-_FAR, _FAR)) - math.log(self.sd) - 0.5 * math.log(2 * math.pi)
+        found = self._integral(lambda z: -z * z / 2, x, (-_REACH, _REACH))
+        return found - math.log(self.sd) - 0.5 * math.log(2 * math.pi)
 
     def cdf(self, x: Floats) -> Floats:
-        return np.exp(np.minimum(self._mean(log_ndtr, x, (-_FAR, math.inf)), 0.0))
+        return np.exp(np.minimum(self._integral(log_ndtr, x, (-_REACH, math.inf)), 0.0))
 
     def sf(self, x: Floats) -> Floats:
-        return np.exp(np.minimum(self._mean(lambda z: log_ndtr(-z), x, (-math.inf, _FAR)), 0.0))
+        return np.exp(np.minimum(self._integral(lambda z: log_ndtr(-z), x, (-math.inf, _REACH)), 0.0))
 
     def ppf(self, p: Floats) -> Floats:
         return self._quantile(lambda x: p - self.cdf(x), p, 1 - p)
@@ -119,10 +118,7 @@ class SmoothedLaw(Law):
         return self._quantile(lambda x: self.sf(x) - p, 1 - p, p)
 
     def _quantile(self, excess: Callable[[Floats], Floats], below: Floats, above: Floats) -> Floats:
-        """By a search between sums of quantiles.
-
-        X + E > a + b only if X > a or E > b, and X + E ≤ a + b only if X ≤ a or E ≤ b.
-        """
+        """Search between sums of quantiles: X + E > a + b only if X > a or E > b, and likewise for ≤."""
         low = self.noise.ppf(below / 2) + self.sd * ndtri(below / 2)
         high = self.noise.isf(above / 2) - self.sd * ndtri(above / 2)
         left, right = sign_change(excess, low, high)

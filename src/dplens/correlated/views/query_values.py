@@ -1,4 +1,4 @@
-"""Attainable values of a query: merging equal ones, their lattice, and the most that Laplace noise about them tells."""
+"""Attainable values of a query: merging equal ones, their lattice, and the leakage under Laplace noise around them."""
 
 from __future__ import annotations
 
@@ -16,29 +16,28 @@ from dplens.mechanisms.additive import Geometric
 
 Ints = npt.NDArray[np.int64]
 
-_SPAN, _LAST = 2.0**-49, 2.0**-50  # of the span and of the largest sum, by rounding: 0.1 + 0.2 and 0.3
-_WIDE = 3.0  # grains that sums taken for one may lie apart
-_DENOMINATOR = 10_000
-_ROWS = 4_000_000  # cases × places worked on at once
+# Rounding of sums such as 0.1 + 0.2, relative to their span and to the largest of them; and how many such grains sums
+# that are merged into one may lie apart.
+_OF_SPAN, _OF_LARGEST, _GRAINS = 2.0**-49, 2.0**-50, 3.0
 
 
 def grain_of(values: Floats) -> Floats:
-    """How far apart, in each column of ``values`` (N, d), two of them may be by rounding."""
+    """How far apart rounding can move two values, for each column of ``values`` (N, d)."""
     largest = np.max(np.abs(values), axis=0, initial=0.0)
-    grain = np.maximum(np.ptp(values, axis=0) * _SPAN, largest * _LAST)
+    grain = np.maximum(np.ptp(values, axis=0) * _OF_SPAN, largest * _OF_LARGEST)
     return np.where(grain > 0, grain, 1.0)
 
 
 def merging_error(largest: float) -> float:
-    """How far sums of up to this size may have been moved by rounding, and by being put together twice."""
-    return 2 * _WIDE * max(2 * _SPAN, _LAST) * largest
+    """How far sums of up to this size can be off after rounding and being merged twice."""
+    return 2 * _GRAINS * max(2 * _OF_SPAN, _OF_LARGEST) * largest
 
 
 def merged(values: Floats) -> tuple[Floats, Ints]:
     """Distinct rows of ``values`` (N, d) in increasing order, and the index of each row among them.
 
-    Rows that differ by no more than rounding are one; the first of them stands for all. However many neighbours are
-    that close, no row is moved by more than a few grains: many small steps make a large one.
+    Rows that differ only by rounding are merged into the first of them. A long chain of close neighbours is split every
+    few grains, so no row moves further than that.
     """
     grain = grain_of(values)
     if values.shape[1] == 1:
@@ -46,7 +45,7 @@ def merged(values: Floats) -> tuple[Floats, Ints]:
         away = (values[order, 0] - values[order[0], 0]) / grain[0]
         fresh = np.concatenate([[True], np.diff(away) > 1.5])
         starts = np.flatnonzero(fresh)
-        part = np.floor((away - away[starts][np.cumsum(fresh) - 1]) / _WIDE)
+        part = np.floor((away - away[starts][np.cumsum(fresh) - 1]) / _GRAINS)
         fresh[1:] |= part[1:] != part[:-1]
         inverse = np.empty(len(order), dtype=np.int64)
         inverse[order] = np.cumsum(fresh) - 1
@@ -57,45 +56,40 @@ def merged(values: Floats) -> tuple[Floats, Ints]:
 
 
 def added(places: Floats, more: Floats) -> tuple[Floats, Ints]:
-    """Distinct sums of rows of ``places`` and of ``more``, and the index of each sum among them, as :func:`merged`."""
+    """Distinct sums of a row of ``places`` and one of ``more``, and the index of each sum, as :func:`merged`."""
     return merged((places[:, None, :] + more[None, :, :]).reshape(-1, places.shape[1]))
 
 
 def rounded(values: Floats) -> Floats:
-    """The leading 42 bits of each number: equal for numbers that differ by rounding only, however small they are."""
+    """The leading 42 bits of each number: equal for numbers of any size that differ only by rounding."""
     share, power = np.frexp(values)
     return np.ldexp(np.round(np.ldexp(share, 42)), power - 42) + 0.0
 
 
 def gathered(masses: Floats, inverse: Ints, count: int) -> Floats:
-    """Masses (…, N) added up over rows with the same index: (…, count)."""
+    """Masses (…, N) summed over entries with the same index: (…, count)."""
     flat = masses.reshape(-1, masses.shape[-1])
-    if len(flat) == 1:
-        out = np.zeros(count)
-        np.add.at(out, inverse, flat[0])
-        return out.reshape(*masses.shape[:-1], count)
     order = np.argsort(inverse, kind="stable")
     starts = np.searchsorted(inverse[order], np.arange(count))
     return np.add.reduceat(flat[:, order], starts, axis=1).reshape(*masses.shape[:-1], count)
 
 
-def common_unit(values: Floats) -> float | None:
-    """The largest unit of which all ``values`` are whole multiples, up to rounding; None where there is none."""
+def common_unit(values: Floats, largest_denominator: int = 10_000) -> float | None:
+    """The largest unit of which all ``values`` are whole multiples, up to rounding; None if there is none."""
     found = np.unique(np.abs(values))
     found = found[found > 0]
     if not len(found):
         return 1.0
     if len(found) > 4096:
         return None
-    base = float(found[-1])
-    unit = Fraction(0)
+    base, unit = float(found[-1]), Fraction(0)
     for value in found:
-        share = Fraction(float(value) / base).limit_denominator(_DENOMINATOR)
+        share = Fraction(float(value) / base).limit_denominator(largest_denominator)
         if abs(float(share) * base - value) > 4e-15 * base or share == 0:
             return None
-        unit = Fraction(math.gcd(unit.numerator * share.denominator, share.numerator * unit.denominator),
-                        unit.denominator * share.denominator) if unit else share  # fmt: skip
-        if unit.denominator > _DENOMINATOR:
+        numerator = math.gcd(unit.numerator * share.denominator, share.numerator * unit.denominator)
+        unit = Fraction(numerator, unit.denominator * share.denominator)
+        if unit.denominator > largest_denominator:
             return None
     return float(unit) * base
 
@@ -114,22 +108,13 @@ def whole(places: Floats, name: str) -> Floats:
     return rounded
 
 
-def log_sums(places: Floats, logs: Floats) -> tuple[Floats, Floats]:
-    """Running exponential sums of mixtures at sorted ``places`` (in units of the scale), in logs.
-
-    ``logs``: log-masses (…, m). The first is log Σ_{j ≤ k} m_j·e^{s_j − s_k}, the second log Σ_{j ≥ k} m_j·e^{s_k −
-    s_j}.
-    """
-    up = np.logaddexp.accumulate(logs + places, axis=-1) - places
-    down = np.logaddexp.accumulate((logs - places)[..., ::-1], axis=-1)[..., ::-1] + places
-    return up, down
-
-
 def log_densities(places: Floats, logs: Floats) -> Floats:
-    """log Σ_j m_j·e^{−|s_k − s_j|} at every place: the density of the output there, times twice the scale."""
-    up, down = log_sums(places, logs)
-    if logs.shape[-1] == 1:
-        return up
+    """log Σ_j m_j·e^{−|s_k − s_j|} at every place, which is the density of the output there up to a constant.
+
+    ``places`` are sorted and in units of the scale; ``logs`` are log-masses (…, m).
+    """
+    up = np.logaddexp.accumulate(logs + places, axis=-1) - places  # Σ_{j ≤ k} m_j·e^{s_j − s_k}
+    down = np.logaddexp.accumulate((logs - places)[..., ::-1], axis=-1)[..., ::-1] + places
     before = np.full_like(up, -np.inf)
     before[..., 1:] = up[..., :-1] - np.diff(places)
     return np.logaddexp(before, down)
@@ -156,21 +141,19 @@ def rounding_of(places: Floats) -> float:
 def block_leakage(mechanism: Any, block: Any, chosen: tuple[int, int] | None = None) -> tuple[float, float]:
     """The largest log-ratio over rows and pairs of values that are possible in a row, and its absolute error.
 
-    Geometric noise: the densities of Laplace noise at whole numbers are its masses up to a constant, so the same holds.
+    Geometric noise: its masses are the densities of Laplace noise at whole numbers up to a constant, so the same holds.
     """
-    values = range(block.laws.shape[1])
     best, error = 0.0, 0.0
-    for pair in [chosen] if chosen else itertools.combinations(values, 2):
+    for pair in [chosen] if chosen else itertools.combinations(range(block.laws.shape[1]), 2):
         rows = np.flatnonzero(block.possible[:, pair].all(axis=1))
-        step = max(1, _ROWS // (2 * block.places.shape[1]))
+        step = max(1, 2_000_000 // block.places.shape[1])  # keeps arrays small
         for start in range(0, len(rows), step):
             places, laws = block.joined(pair, rows[start : start + step])
             sums = whole(places[:, 0], "Geometric") if isinstance(mechanism, Geometric) else places[:, 0]
             units = (sums - sums[0]) / mechanism.scale
-            moved = 2 * merging_error(float(np.max(np.abs(sums)))) / mechanism.scale
-            error = max(error, rounding_of(units) + moved)
+            merging = 2 * merging_error(float(np.max(np.abs(sums)))) / mechanism.scale
+            error = max(error, rounding_of(units) + merging)
             with np.errstate(divide="ignore"):
                 logs = np.log(laws)
-            up, down = extreme_losses(units, logs[:, 0], logs[:, 1])
-            best = max(best, float(up.max()), float(down.max()))
+            best = max(best, float(np.maximum(*extreme_losses(units, logs[:, 0], logs[:, 1])).max()))
     return best, error

@@ -17,17 +17,13 @@ from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.laws.facts import family
 
 ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
-_LARGEST = 1e10  # sums closer than 6e-14 of the largest are one sum: that is then far below the noise
-_SMALLEST = 1e-100  # smaller ones, next to the noise, tell less than floats can add up
-_WEIGHTS = 1e-100, 1e100  # sizes of weights whose squares, and sums of those, are floats
 _REMEDY = "Related records are analysed for noise added to a query: pass for instance dplens.Laplace(scale=1.0)."
-
 _SEVERAL = "Pass several releases on the same data as a list, one noise each: [dplens.Laplace(scale=1.0)] * 3."
 
 
 @dataclass(frozen=True, eq=False)
-class Release:
-    """One noise for each query. ``weights``: (releases, tuples), or None where there is a ``query``."""
+class NoisyQueries:
+    """One noise for each query. ``weights``: (releases, tuples), or None if there is a ``query``."""
 
     mechanisms: tuple[Any, ...]
     weights: Floats | None
@@ -35,27 +31,27 @@ class Release:
 
     @property
     def single(self) -> Any | None:
-        """The mechanism, where there is one release."""
+        """The mechanism, if there is one release."""
         return self.mechanisms[0] if len(self.mechanisms) == 1 else None
 
-    def resolved(self, largest: Floats) -> None:
-        """Refuse queries so large next to their noise that floats confuse sums that it tells apart, or so small."""
+    def check_size(self, largest: Floats, most: float = 1e10, least: float = 1e-100) -> None:
+        """Refuse queries that are too large or too small for their noise.
+
+        Sums closer than 6e-14 of the largest are merged, which must be far below the noise. Smaller queries than the
+        least reveal less than floats can add up.
+        """
         with np.errstate(over="ignore", under="ignore"):
-            sizes = np.array(largest) / [_spread(mechanism) for mechanism in self.mechanisms]
-        if (sizes > _LARGEST).any():
-            raise _validate.reject(
-                "weights and values",
-                f"to make queries of at most {_LARGEST:.0e} times the spread of the noise",
-                float(sizes[sizes > _LARGEST][0]),
-                "Count values from a nearer origin, or use more noise: this much hides nothing.",
-            )
-        if ((np.array(largest) > 0) & (sizes < _SMALLEST)).any():
-            raise _validate.reject(
-                "weights and values",
-                f"to make queries of at least {_SMALLEST:.0e} times the spread of the noise",
-                float(sizes.min()),
-                "Use less noise: so much hides everything.",
-            )
+            sizes = np.array(largest) / [_noise_scale(mechanism) for mechanism in self.mechanisms]
+        rule, found, remedy = "", 0.0, ""
+        if (sizes > most).any():
+            rule, found = f"at most {most:.0e}", float(sizes[sizes > most][0])
+            remedy = "Count values from a nearer origin, or use more noise: this much hides nothing."
+        elif ((np.array(largest) > 0) & (sizes < least)).any():
+            rule, found = f"at least {least:.0e}", float(sizes.min())
+            remedy = "Use less noise: so much hides everything."
+        if remedy:
+            rule = f"to make queries of {rule} times the spread of the noise"
+            raise _validate.reject("weights and values", rule, found, remedy)
 
     @property
     def linear(self) -> Floats:
@@ -65,11 +61,11 @@ class Release:
         return self.weights
 
 
-def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) -> Release:
+def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) -> NoisyQueries:
     """A checked release on ``count`` tuples.
 
-    mechanism: one additive mechanism or a list of them. Only its noise counts: how far a tuple moves the query follows
-    from the weights and the model, not from the mechanism's sensitivity.
+    mechanism: one additive mechanism or a list of them. Only its noise is used; the model and the weights, not the
+    mechanism's sensitivity, determine how far a tuple moves the query.
     """
     many = isinstance(mechanism, Sequence) and not isinstance(mechanism, (str, bytes))
     given = list(mechanism) if many else [mechanism]
@@ -89,19 +85,19 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
             raise _validate.reject_type("query", "to be a function of the tuples' values", query)
         remedy = "Write for instance query=lambda x: max(x[0], x[1])."
         check_arguments("query", query, (None,), "to take one array, the values of all tuples", remedy)
-        return Release(mechanisms, None, query)
-    return Release(mechanisms, _weights(weights, len(mechanisms), count))
+        return NoisyQueries(mechanisms, None, query)
+    return NoisyQueries(mechanisms, _weights(weights, len(mechanisms), count))
 
 
 def check_arguments(name: str, function: Callable[..., Any], arguments: Any, rule: str, remedy: str = "") -> None:
-    """Refuse a function that cannot be called with such arguments, and a class: what it makes is no number."""
+    """Refuse a function that cannot be called with such arguments, and a class, whose instances are not numbers."""
     if isinstance(function, type):
         raise _validate.reject_type(name, rule, function, remedy)
     try:
         inspect.signature(function).bind(*arguments)
     except TypeError:
         raise _validate.reject_type(name, rule, function, remedy) from None
-    except ValueError:  # a builtin that does not say
+    except ValueError:  # a builtin without a signature
         pass
 
 
@@ -118,13 +114,13 @@ def _weights(weights: Any, releases: int, count: int) -> Floats:
     if not np.isfinite(array).all():
         raise _validate.reject("weights", "to be finite", weights)
     size = np.abs(array[array != 0])
-    if ((size < _WEIGHTS[0]) | (size > _WEIGHTS[1])).any():
+    if ((size < 1e-100) | (size > 1e100)).any():  # squares, and sums of squares, must be floats
         raise _validate.reject("weights", "to be 0 or between 1e-100 and 1e100 in size", weights, "Change the units.")
     return np.array(array, float)
 
 
-def _spread(mechanism: Any) -> float:
-    """How wide the noise is, roughly."""
+def _noise_scale(mechanism: Any) -> float:
+    """The scale or sigma, or half the interquartile range."""
     for name in ("scale", "sigma"):
         if hasattr(mechanism, name):
             return float(getattr(mechanism, name))
@@ -134,18 +130,17 @@ def _spread(mechanism: Any) -> float:
 
 
 def _named(mechanism: Any) -> Any:
-    """Noise given as a distribution, under its own name where it has one: where it is centred makes no difference."""
+    """Normal and Laplace distributions as the mechanisms of that name; their location makes no difference."""
     if isinstance(mechanism, AdditiveNoise):
         known = family(mechanism.noise)
-        if known is not None and known[0] == "norm":
-            return Gaussian(sigma=known[3])
-        if known is not None and known[0] == "laplace":
-            return Laplace(scale=known[3])
+        named = {"norm": lambda scale: Gaussian(sigma=scale), "laplace": lambda scale: Laplace(scale=scale)}
+        if known is not None and known[0] in named:
+            return named[known[0]](known[3])
     return mechanism
 
 
 def listed(name: str, values: Any, rule: str, remedy: str = "") -> list[Any]:
-    """What a list, an array or another collection holds; a text or a single thing is none."""
+    """The items of a list, an array or another collection; refuses strings and single values."""
     single = isinstance(values, (str, bytes)) or (isinstance(values, np.ndarray) and not values.ndim)
     if single or isinstance(values, type) or not isinstance(values, Iterable):
         raise _validate.reject_type(name, rule, values, remedy)
@@ -153,7 +148,7 @@ def listed(name: str, values: Any, rule: str, remedy: str = "") -> list[Any]:
 
 
 def index(name: str, value: Any, rule: str) -> int:
-    """A whole number by which something is named."""
+    """A whole number that serves as an index."""
     if not _validate.is_integer(value):
         raise _validate.reject_type(name, rule, value)
     return int(value)

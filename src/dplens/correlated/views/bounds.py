@@ -1,4 +1,4 @@
-"""What no attacker can exceed, without a look at any of them: how far queries move at most, and what that tells."""
+"""Bounds that hold for every attacker: how far queries can move at most, and what such shifts reveal."""
 
 from __future__ import annotations
 
@@ -17,42 +17,36 @@ from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.guarantees import ApproximateDP
 
-_SLACK = 64 * np.finfo(float).eps  # of an inverse, times its size and the condition of the matrix
 
-
-def nothing() -> TradeOff:
+def no_information() -> TradeOff:
     """The curve of an attacker who learns nothing."""
     return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
 
 
-def moved_epsilon(mechanisms: Sequence[Any], spans: Floats, delta: float, mu: float = 0.0) -> float:
-    """epsilon(delta) at most, of releases whose queries differ by at most ``spans`` between the two worlds.
+def moved_epsilon(mechanisms: Sequence[Any], spans: Floats, delta: float) -> float:
+    """An upper bound on epsilon(delta) of releases whose queries differ by at most ``spans`` under the two laws.
 
-    mu: of what is seen beside them.
-
-    Both output laws are mixtures of the noise about places of which any two lie within the span, and the
+    Both output laws are mixtures of the noise around places of which any two lie within the span, and the
     hockey-stick divergence of mixtures is at most the largest of any of their parts (joint convexity).
     """
     if delta == 0:
-        return float(sum(_leakage(m, float(span)) for m, span in zip(mechanisms, spans) if span > 0)) + (
-            math.inf if mu else 0.0
-        )
-    return float(moved(mechanisms, spans, mu).epsilon(delta))
+        return float(sum(_leakage(m, float(span)) for m, span in zip(mechanisms, spans) if span > 0))
+    return float(moved(mechanisms, spans).epsilon(delta))
 
 
 def moved(mechanisms: Sequence[Any], spans: Floats, mu: float = 0.0) -> TradeOff:
-    """The curve that lies below that of every such attacker, as :func:`moved_epsilon` bounds his epsilons."""
+    """A curve below that of every such attacker, even of one who also sees a Gaussian release of this mu."""
     curves = [(_curve(m, float(span)), 1) for m, span in zip(mechanisms, spans) if span > 0]
     curves += [(GaussianCurve(mu), 1)] if mu else []
     if not curves:
-        return nothing()
+        return no_information()
     return curves[0][0] if len(curves) == 1 else composed(curves)
 
 
 def _leakage(mechanism: Any, span: float) -> float:
     if isinstance(mechanism, (Laplace, Geometric)):
         return span / mechanism.scale
-    if isinstance(mechanism, Staircase):  # a step for each sensitivity that is begun
+    if isinstance(mechanism, Staircase):  # one step for each sensitivity, or part of one
         return mechanism.epsilon * math.ceil(span / mechanism.sensitivity * (1 - 1e-12))
     return math.inf if hasattr(mechanism, "sigma") else float(_curve(mechanism, span).epsilon(0.0))
 
@@ -65,10 +59,10 @@ def _curve(mechanism: Any, span: float) -> TradeOff:
 
 
 def most_response(covariance: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """(releases, n): at most |g|, g = Cov(S, x_i | x_K)/Var(x_i | x_K), of Gaussian tuples over all knowledge sets K.
+    """Upper bounds (releases, n) on |g|, g = Cov(S, x_i | x_K)/Var(x_i | x_K), over all knowledge sets K.
 
-    With Λ the inverse of the covariance, U the unknown tuples but i and a the weights, g = a_i − a_U·Λ_UU⁻¹·Λ_Ui. Two
-    bounds, of which the lesser counts:
+    With Λ the inverse of the covariance, U the unknown tuples except i and a the weights, g = a_i − a_U·Λ_UU⁻¹·Λ_Ui.
+    The smaller of two bounds counts:
 
     * by Cauchy and Schwarz, |a_i| + √(v·w): w = Λ_ii − 1/Var(x_i) is the most that Λ_iU·Λ_UU⁻¹·Λ_Ui can be, v the sum
       of the positive terms of a·Cov(x | x_i)·a, the most that a_U·Λ_UU⁻¹·a_U can be;
@@ -76,15 +70,16 @@ def most_response(covariance: Floats, weights: Floats) -> tuple[Floats, Floats]:
       Λ_UU⁻¹ is a sum over walks through U, all of which are walks through all tuples too (Malioutov, Johnson & Willsky
       2006). It is attained by the weakest attacker where weights and partial correlations are positive.
 
-    And (n,): √w, at most how many standard deviations of what is left of them the other tuples move by with x_i.
+    Also returns √w (n,): how far the other tuples move with x_i at most, in conditional standard deviations.
     """
+    slack = 64 * np.finfo(float).eps  # error of an inverse, times its size and the condition of the matrix
     sd = np.sqrt(np.diag(covariance))
     matrix, n = covariance / np.outer(sd, sd), len(sd)
     unit = np.abs(weights) * sd  # in units of each tuple's standard deviation
     least = float(np.linalg.eigvalsh(matrix)[0])
     inverse = np.linalg.inv(matrix)
-    sure = 1 + _SLACK * n / least
-    follows = np.sqrt(np.maximum(np.diag(inverse) * sure - 1, 0.0))
+    raised = 1 + slack * n / least
+    follows = np.sqrt(np.maximum(np.diag(inverse) * raised - 1, 0.0))
     signed = weights * sd
     out = np.empty(unit.shape)
     for i in range(n):
@@ -93,10 +88,10 @@ def most_response(covariance: Floats, weights: Floats) -> tuple[Floats, Floats]:
         out[:, i] = unit[:, i] + np.sqrt(size) * follows[i]
     scale = np.sqrt(np.diag(inverse))
     walks = np.abs(inverse / np.outer(scale, scale)) - np.eye(n)
-    room = 1 - float(np.linalg.eigvalsh(walks)[-1]) - _SLACK * n / least
+    room = 1 - float(np.linalg.eigvalsh(walks)[-1]) - slack * n / least
     if room > 1e-6:
         reached = np.linalg.inv(np.eye(n) - walks) * (scale[None, :] / scale[:, None])
         share = reached / np.diag(reached)
         np.fill_diagonal(share, 1.0)
-        out = np.minimum(out, unit @ share * (1 + _SLACK * n * (1 / room + 1 / least)))
+        out = np.minimum(out, unit @ share * (1 + slack * n * (1 / room + 1 / least)))
     return out / sd, follows / sd
