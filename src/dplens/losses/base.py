@@ -1,8 +1,8 @@
 """Laws of the privacy loss of one step, by their cumulant generating functions (cgf).
 
 With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log M(s) and M(s) = E_P[e^{s·L}; L finite]. Outcomes of
-one world only (L = ±infinity) are not in M: ``unseen`` says how much they weigh in either world, so that
-M(0) = 1 − unseen[0] and M(1) = 1 − unseen[1]. Composition adds cgfs.
+one world only (L = ±infinity) are not in M: ``infinity_masses`` says how much they weigh in either world, so that
+M(0) = 1 − infinity_masses[0] and M(1) = 1 − infinity_masses[1]. Composition adds cgfs.
 
 All laws but the Gaussian one are sums over nodes: their own losses where there are finitely many, those of a quadrature
 with a proved error elsewhere.
@@ -38,7 +38,7 @@ _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's p
 class LossLaw(ABC):
     """The loss of one step in one direction."""
 
-    unseen: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
+    infinity_masses: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
     rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
     tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
@@ -160,7 +160,7 @@ class NodeLaw(LossLaw):
             gaps = np.expm1(exponent) * weight
             tilted = gaps + weight
             sums = (gaps - np.multiply.outer(c, weight * np.expm1(loss.real))).sum(axis=1)
-            gap = sums - self.unseen[0] + c * (self.unseen[0] - self.unseen[1])
+            gap = sums - self.infinity_masses[0] + c * (self.infinity_masses[0] - self.infinity_masses[1])
             k = np.where(gap > -0.5, np.log1p(np.maximum(gap, -0.5)), np.log(tilted.sum(axis=1)))
         else:
             tilted = np.exp(raised - top[:, None])
@@ -186,8 +186,8 @@ class NodeLaw(LossLaw):
 class Quadrature(NamedTuple):
     """Nodes on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large.
 
-    M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − unseen[0] + s·(unseen[0] − unseen[1]): what is of first order in the
-    loss cancels exactly, and its rounding with it.
+    With (a, b) the masses at infinity, M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − a + s·(a − b): terms of first
+    order in the loss cancel exactly, and so does their rounding.
     """
 
     top: float
@@ -204,9 +204,9 @@ class Quadrature(NamedTuple):
     damped: tuple[Floats, Floats, Floats] | None = None  # up to which t terms above the axis move, and by how much
 
     @classmethod
-    def of(cls, nodes: Nodes, c: float, unseen: tuple[float, float]) -> Quadrature:
+    def of(cls, nodes: Nodes, c: float, infinity_masses: tuple[float, float]) -> Quadrature:
         """From nodes that serve the tilt c."""
-        loss, log_weight, shaky, soft = nodes
+        (loss, log_weight, shaky, soft), (at_h0, at_h1) = nodes, infinity_masses
         exponent, tilt, far = c * loss + log_weight, abs(c), np.abs(loss)
         top = float(exponent.real.max())
         parts = tilt * shaky + np.abs(exponent) / _EXPONENT + soft
@@ -227,9 +227,13 @@ class Quadrature(NamedTuple):
             near = far <= _NEAR
             rise = np.where(near, weight * np.expm1(np.where(near, loss, 0.0)), reweighted - weight)
             rise_size = np.where(near, np.abs(rise), np.abs(reweighted) + np.abs(weight))
-            gap = float(terms.sum().real) - unseen[0] + c * (unseen[0] - unseen[1])
-            drift = complex(rise.sum()) - (unseen[0] - unseen[1])
-            mass, rounding, phase = 1 + gap, float(np.abs(terms).sum()) + sum(unseen), float(np.abs(rise).sum())
+            gap = float(terms.sum().real) - at_h0 + c * (at_h0 - at_h1)
+            drift = complex(rise.sum()) - (at_h0 - at_h1)
+            mass, rounding, phase = (
+                1 + gap,
+                float(np.abs(terms).sum()) + at_h0 + at_h1,
+                float(np.abs(rise).sum()),
+            )
             wobble = float(own_off.sum() + tilt * (other_off.sum() + np.abs(tilted - reweighted) @ shaky))
             sway = float(np.abs(reweighted) @ shaky + (2 + soft) @ rise_size)
         moving, shaking = size * far, size * (shaky + far * parts)
@@ -277,7 +281,7 @@ class Quadrature(NamedTuple):
 
 @lru_cache(maxsize=128)
 def _quadrature(law: NodeLaw, c: float, grade: float) -> Quadrature:
-    return Quadrature.of(law.nodes(c, c, grade), c, law.unseen)
+    return Quadrature.of(law.nodes(c, c, grade), c, law.infinity_masses)
 
 
 def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: Floats) -> tuple[np.ndarray, Floats]:

@@ -122,7 +122,7 @@ class AtomicLoss(NodeLaw):
 
     p: Floats
     loss: Floats
-    unseen: tuple[float, float] = (0.0, 0.0)
+    infinity_masses: tuple[float, float] = (0.0, 0.0)
     rare: float = 0.0
 
     @cached_property

@@ -178,7 +178,7 @@ class SampledGaussianLoss(NodeLaw):
 
 @lru_cache(maxsize=64)
 def _raised(law: SampledGaussianLoss, c: float) -> Quadrature:
-    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.unseen)
+    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.infinity_masses)
 
 
 @lru_cache(maxsize=64)

@@ -38,8 +38,8 @@ class Term(NamedTuple):
         return 1 - c if self.mirrored else c
 
     @property
-    def unseen(self) -> tuple[float, float]:
-        return self.law.unseen[::-1] if self.mirrored else self.law.unseen  # pyright: ignore[reportReturnType]
+    def infinity_masses(self) -> tuple[float, float]:
+        return self.law.infinity_masses[::-1] if self.mirrored else self.law.infinity_masses  # pyright: ignore[reportReturnType]
 
     @property
     def support(self) -> tuple[float, float]:
@@ -78,11 +78,11 @@ class Composition(Shared):
     @cached_property
     def log_seen(self) -> tuple[float, float]:
         """log of the chance, under H0 and under H1, that no step proves its world."""
-        parts = [[term.times * math.log1p(-term.unseen[i]) for term in self.terms] for i in (0, 1)]
+        parts = [[term.times * math.log1p(-term.infinity_masses[i]) for term in self.terms] for i in (0, 1)]
         return math.fsum([*parts[0], self.log_intact]), math.fsum([*parts[1], self.log_intact])
 
     @cached_property
-    def unseen(self) -> tuple[float, float]:
+    def infinity_masses(self) -> tuple[float, float]:
         """Chance that some step proves H0 (under H0), and H1 (under H1)."""
         return 0.0 - math.expm1(self.log_seen[0]), 0.0 - math.expm1(self.log_seen[1])
 
@@ -152,7 +152,7 @@ class Composition(Shared):
 
     def renyi(self, order: float) -> float:
         """Rényi divergence of Q from P: those of the steps add up."""
-        if order >= 1 and self.unseen[1] > 0:
+        if order >= 1 and self.infinity_masses[1] > 0:
             return math.inf
         if abs(order - 1) < _NEAR_ONE:  # K(order)/(order − 1) would be a quotient of two small numbers
             _, mean, variance = self.real(1.0)

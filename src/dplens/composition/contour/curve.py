@@ -76,7 +76,7 @@ class ContourCurve(TradeOff):
     def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:
         """Brackets of the tangent at a threshold e, read at alpha."""
         kind, low, high = self._readings.at(e)
-        proof_h0, proof_h1 = self.composition.unseen
+        proof_h0, proof_h1 = self.composition.infinity_masses
         with np.errstate(over="ignore"):
             slope = np.exp(np.minimum(e, 700.0))
         is_call, is_floor = kind == CALL, kind == FLOOR
@@ -103,7 +103,7 @@ class ContourCurve(TradeOff):
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         mass = self.infinity_mass()
-        inner = (alpha > 0) & (co > self.composition.unseen[0])
+        inner = (alpha > 0) & (co > self.composition.infinity_masses[0])
         thresholds: list[Floats] = []
 
         def end(read: Callable[[Floats, Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
@@ -183,7 +183,7 @@ class ContourCurve(TradeOff):
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         """By bounds that need no line of its own, the quickest first."""
-        proof, enough = self.composition.unseen[1] * (1 + 1e-15), np.broadcast_to(enough, epsilon.shape)
+        proof, enough = self.composition.infinity_masses[1] * (1 + 1e-15), np.broadcast_to(enough, epsilon.shape)
         out, open_ = np.full(len(epsilon), math.inf), np.arange(len(epsilon))
         if np.isfinite(enough).all():
             out = proof + self._readings.by_parity(epsilon)
@@ -209,7 +209,7 @@ class ContourCurve(TradeOff):
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         low, high = self._calls(epsilon)
-        mass = self.composition.unseen[1]
+        mass = self.composition.infinity_masses[1]
         return Enclosure(mass * (1 - 1e-15) + low, mass * (1 + 1e-15) + high)
 
     def error_bounds(self, loss: Floats) -> Enclosure:
@@ -243,7 +243,7 @@ class ContourCurve(TradeOff):
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         out = np.where(alpha <= 0, math.inf, -math.inf)
-        inner = (alpha > 0) & (co > self.composition.unseen[0])
+        inner = (alpha > 0) & (co > self.composition.infinity_masses[0])
         out[inner] = self._slopes(alpha[inner], co[inner])
         return out
 
@@ -258,7 +258,7 @@ class ContourCurve(TradeOff):
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         loss = np.clip(loss, -1e300, 1e300)  # an infinite threshold is one beyond all losses
         above, below, _ = self._readings.tail(loss)
-        alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.unseen[0], 0.0, 1.0)
+        alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.infinity_masses[0], 0.0, 1.0)
         found = self._errors(loss, alpha, co)
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
@@ -288,10 +288,10 @@ class ContourCurve(TradeOff):
         return top * (1 - 1e-14), top * (1 + 1e-14)
 
     def _power_at_zero(self) -> float:
-        return self.composition.unseen[1]
+        return self.composition.infinity_masses[1]
 
     def _mu(self) -> tuple[float, float]:
-        if not self.steps or max(self.composition.unseen) > 0:
+        if not self.steps or max(self.composition.infinity_masses) > 0:
             return super()._mu()
         # full shifts in every step decide at the smallest alphas
         tails = math.fsum(count * law.tail_mu**2 for law, count, _ in self.composition.terms)
@@ -299,7 +299,7 @@ class ContourCurve(TradeOff):
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return 2e-15 if max(self.composition.unseen) > 0 else 0.0
+        return 2e-15 if max(self.composition.infinity_masses) > 0 else 0.0
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return self.composition.renyi_rounding(order)

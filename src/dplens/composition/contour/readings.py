@@ -284,7 +284,7 @@ class Readings:
         for side in (0, 1):
             index = np.flatnonzero((e >= 0) == (side == 0))
             if len(index):
-                curve, proof = (self.fallback, self.fallback.inverse())[side], self.comp.unseen[1 - side]
+                curve, proof = (self.fallback, self.fallback.inverse())[side], self.comp.infinity_masses[1 - side]
                 x = np.abs(e[index])
                 scale = np.exp(-x) if side else 1.0
                 lower, upper = curve.profile_bounds(x)
@@ -333,7 +333,7 @@ class Readings:
             x = e[index]
             if line is None:
                 alpha, co, _, _ = self.fallback._rates(x)
-                above[index], below[index] = alpha, co - self.comp.unseen[0]
+                above[index], below[index] = alpha, co - self.comp.infinity_masses[0]
                 continue
             tail, weighted, dense = line.tails(-x if mirrored else x)
             if mirrored:

@@ -76,7 +76,7 @@ class Saddlepoints(NamedTuple):
 
 def log_odds(readings: Readings, alpha: Floats, co: Floats) -> tuple[Floats, Floats, Floats]:
     """alpha, P(L ≤ e) of losses that are seen, and the log-odds of the two."""
-    lower, alpha = np.maximum(co - readings.comp.unseen[0], 1e-320), np.maximum(alpha, 1e-320)
+    lower, alpha = np.maximum(co - readings.comp.infinity_masses[0], 1e-320), np.maximum(alpha, 1e-320)
     return alpha, lower, np.log(alpha) - np.log(lower)
 
 

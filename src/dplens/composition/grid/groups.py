@@ -95,22 +95,22 @@ def _enclosed(curve: GroupedCurve) -> EnclosedCurve:
     return EnclosedCurve(polygon_above(high, high), polygon_below(low, low), ((curve, 1),), "points", (ends, ends))
 
 
-def tabled(curve: TradeOff) -> TradeOff:
+def with_fast_profile(curve: TradeOff) -> TradeOff:
     """The same curve with a profile that may be asked for at thousands of slopes; itself where it always may."""
-    return remembered(vars(curve), "_tabled", lambda: _tabled(curve))
+    return remembered(vars(curve), "_with_fast_profile", lambda: _with_fast_profile(curve))
 
 
-def _tabled(curve: TradeOff) -> TradeOff:
+def _with_fast_profile(curve: TradeOff) -> TradeOff:
     match curve:
         case GroupedCurve():
             return _enclosed(curve)
         case SampledCurve(backward=True):
-            forward = tabled(curve.inverse())
+            forward = with_fast_profile(curve.inverse())
             return curve if forward is curve.inverse() else forward.inverse()
         case FailingCurve() | SampledCurve():
-            base = tabled(curve.base)
+            base = with_fast_profile(curve.base)
             return curve if base is curve.base else replace(curve, base=base)
         case HullCurve():
-            parts = tuple(tabled(part) for part in curve.parts)
+            parts = tuple(with_fast_profile(part) for part in curve.parts)
             return curve if all(map(operator.is_, parts, curve.parts)) else HullCurve(parts)
     return curve

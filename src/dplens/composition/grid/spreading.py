@@ -73,7 +73,7 @@ def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     masses = np.asarray(np.bincount(places, parts, 1), dtype=float)
     variance = float(np.max(-np.expm1(-above) * np.expm1(spacing - above), initial=0.0))
     beyond = float(np.sum(atoms.p[~near])), float(np.sum(atoms.q[~near]))
-    infinity = atoms.unseen[0] + beyond[0], atoms.unseen[1] + beyond[1]
+    infinity = atoms.infinity_masses[0] + beyond[0], atoms.infinity_masses[1] + beyond[1]
     return SpreadLaw(spacing, infinity, variance, 4e-15, sum(beyond), first, masses)
 
 

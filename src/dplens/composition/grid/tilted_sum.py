@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens.composition.grid.axis import CoarseAxis
-from dplens.composition.grid.products import Part, Product, Weights, round_length
+from dplens.composition.grid.products import Product, StepMasses, TiltedMasses, round_length, unwrapped
 from dplens.composition.grid.spreading import Smoothing, SpreadLaw
 from dplens.curves.base import Floats
 from dplens.curves.finite.polygons import Dots
@@ -48,12 +48,12 @@ class TiltedSum:
 
     def tilted(self, c: float) -> Tilted:
         """The whole under the tilt c."""
-        weights = [Weights.of(c, law.losses, law.log_p) for law, _ in self.laws]
+        weights = [TiltedMasses.of(c, law.losses, law.log_p) for law, _ in self.laws]
         k, blur = (math.fsum(times * found[i] for found, (_, times) in zip(weights, self.laws)) for i in (1, 2))
         # cells that are cut by an end of the window count for nothing
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
         low, high = low - self.each - 1, high + self.each + 1
-        parts = (Part(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
+        parts = (StepMasses(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
         product = Product.of(parts, round_length(high - low + 1))
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
@@ -63,13 +63,13 @@ class TiltedSum:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
         error = product.error() + outside + 1e-300
-        masses = _inside(np.fft.irfft(product.value, size), low - product.first)
+        masses = unwrapped(np.fft.irfft(product.value, size), low - product.first)
         total = math.fsum(times * law.variance for law, times in self.laws)
         if total <= 0:
             return Tilted(c, k, low, np.maximum(masses, 0.0), np.zeros(size), error, blur)
         smoothing = Smoothing.least(total, self.widest * self.spacing, self.spacing)
         kernel = smoothing.kernel(c, self.spacing, size)
-        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low - product.first)
+        density = unwrapped(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low - product.first)
         ends = float(kernel[kernel > 0].min())  # beyond them the kernel is smaller still
         more = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + ends
         density = np.nan_to_num(np.maximum(density, 0.0) + more, nan=_VAST, posinf=_VAST)
@@ -171,10 +171,6 @@ class _Cells:
         call = self.call[1:] + self.tail[1:] * self.growth * (self.run - loss)
         corners = self.start + np.minimum(np.log1p(loss), self.width * (1 - 1e-9))
         return np.append(0.0, corners), np.append(self.call[0], call)
-
-
-def _inside(wrapped: Floats, low: int) -> Floats:
-    return np.roll(wrapped, -(low % len(wrapped)))
 
 
 def _largest_around(values: Floats) -> Floats:

@@ -50,7 +50,7 @@ class SplineCurve(TradeOff):
 
     @cached_property
     def rates(self) -> SplineRates:
-        return SplineRates(self.spline, self.unit, self.scale, self.composition.unseen)
+        return SplineRates(self.spline, self.unit, self.scale, self.composition.infinity_masses)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -58,7 +58,7 @@ class SplineCurve(TradeOff):
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        if max(self.composition.unseen) <= 0:
+        if max(self.composition.infinity_masses) <= 0:
             return 0.0
         return 2e-15 + math.fsum(count * step.input_rounding for step, count in self.steps)
 
@@ -109,7 +109,7 @@ class SplineCurve(TradeOff):
         return power * (1 - _UNITS), beta * (1 + _UNITS)
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        mass, hidden = self.infinity_mass(), self.composition.unseen[0]
+        mass, hidden = self.infinity_mass(), self.composition.infinity_masses[0]
         # beside tiny rates masses lose digits; power rises with alpha and beta with 1 − alpha
         a, c = np.maximum(alpha, _TINY), np.maximum(co, _TINY)
 
@@ -134,7 +134,7 @@ class SplineCurve(TradeOff):
         return opposed(upper, lower)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        proof = self.composition.unseen
+        proof = self.composition.infinity_masses
         slope = np.where((co <= proof[0]) & (proof[0] > 0), -math.inf, self._thresholds(alpha, co) * self.unit)
         return np.where((alpha <= 0) & (proof[1] > 0), math.inf, slope)
 
@@ -187,7 +187,7 @@ class SplineCurve(TradeOff):
         return self.tops[0]
 
     def _power_at_zero(self) -> float:
-        return self.composition.unseen[1]
+        return self.composition.infinity_masses[1]
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return self.composition.renyi_rounding(order)

@@ -64,7 +64,7 @@ class Cells:
 class SplineRates:
     """A spline of losses as a curve of tests: atoms and cells from the largest loss down, sums from either end."""
 
-    def __init__(self, spline: Spline, unit: float, scale: float, unseen: tuple[float, float]) -> None:
+    def __init__(self, spline: Spline, unit: float, scale: float, infinity_masses: tuple[float, float]) -> None:
         knots = spline.knots
         filled = np.flatnonzero(spline.masses.sum(axis=1) > 0)
         self.unit = unit
@@ -80,8 +80,8 @@ class SplineRates:
         whole = self.cells.rates[:, [0, 2], 0]  # all of a cell lies after its start
         self.p = np.concatenate([weight * np.exp(-(place + scale) / 2), whole[:, 0]])[order]
         self.q = np.concatenate([weight * np.exp((place - scale) / 2), whole[:, 1]])[order]
-        self.alpha, self.power = _sums(self.p, 0.0), _sums(self.q, unseen[1])
-        self.co, self.beta = _sums(self.p[::-1], unseen[0])[::-1], _sums(self.q[::-1], 0.0)[::-1]
+        self.alpha, self.power = _sums(self.p, 0.0), _sums(self.q, infinity_masses[1])
+        self.co, self.beta = _sums(self.p[::-1], infinity_masses[0])[::-1], _sums(self.q[::-1], 0.0)[::-1]
         self._arrange_calls()
 
     def _arrange_calls(self) -> None:
