@@ -127,7 +127,7 @@ def test_bounds_without_lines_lie_above_calls(epsilon, count):
 def test_a_closer_look_at_sampled_steps_bounds_their_line(law, times):
     step, c = SampledGaussianLoss(*law), 4.0
     comp = Composition((Term(step, 3000),))
-    _, _, variance = comp.axis(np.array([c]))
+    _, _, variance = comp.cgf(np.array([c]))
     t = np.linspace(0.0, 60.0 / np.sqrt(variance[0]), 2001)
     k, _ = comp.evaluate(c, t)
     s = c + 1j * t

@@ -148,7 +148,7 @@ def _lines_end(steps: Steps) -> bool:
     if _laplace_decay(steps) < 15.5 and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in steps.bases):
         return False
     parts, curve = steps.composition, _contour(steps)
-    if parts is not None and 0 < parts.gaussian <= 0.02 * math.sqrt(parts.real(0.5)[2]):
+    if parts is not None and 0 < parts.gaussian <= 0.02 * math.sqrt(parts.cgf_at(0.5)[2]):
         curve = ContourCurve(Composition(tuple(x for x in parts.terms if not isinstance(x.law, GaussianLoss))))
     return curve is not None and not curve.lacks_line(np.zeros(1))[0]
 

@@ -35,7 +35,7 @@ _SECOND = 72  # units by which expm1(x) − x errs: 8·8.4 and the difference, a
 _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
-class LossLaw(ABC):
+class StepLoss(ABC):
     """The loss of one step in one direction."""
 
     infinity_masses: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
@@ -53,16 +53,12 @@ class LossLaw(ABC):
         """
 
     @abstractmethod
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         """K, K', K'' at real points; the derivatives only guide the choice of lines."""
 
     @abstractmethod
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |e^{K(c + iu) − K(c)}| that holds for every u ≥ t, for increasing t."""
-
-    @abstractmethod
-    def fourth(self, c: float) -> float:
-        """Bound on E D⁴ under the tilt c, D the difference of two losses."""
 
     @abstractmethod
     def cost(self, c: float, t: float) -> float:
@@ -73,11 +69,11 @@ class LossLaw(ABC):
 
         Of a function that differs from M on Re s = c, Im s ≥ start, by no more than what ``evaluate`` tells.
         """
-        return float(np.max(self.axis(np.array([c - b, c + b]))[0])) + 1e-9
+        return float(np.max(self.cgf(np.array([c - b, c + b]))[0])) + 1e-9
 
 
 @dataclass(frozen=True)
-class GaussianLoss(LossLaw):
+class GaussianLoss(StepLoss):
     """K(s) = s(s − 1)·mu²/2, exactly."""
 
     mu: float
@@ -92,15 +88,12 @@ class GaussianLoss(LossLaw):
         k = (c * (c - 1) - t * t) * half + 1j * ((2 * c - 1) * half * t)
         return k, 4 * UNIT * np.abs(k)
 
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         half = self.mu**2 / 2
         return c * (c - 1) * half, (2 * c - 1) * half, np.full_like(c, 2 * half)
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return np.exp(-((self.mu * t) ** 2) / 2) * (1 + 1e-14)
-
-    def fourth(self, c: float) -> float:
-        return 12 * self.mu**4
 
     def cost(self, c: float, t: float) -> float:
         return 4.0
@@ -122,7 +115,7 @@ class Nodes(NamedTuple):
     soft: Floats  # how far the logarithms of the weights may be off, in four units
 
 
-class NodeLaw(LossLaw):
+class NodeLaw(StepLoss):
     """A law whose moments are sums over nodes."""
 
     @abstractmethod
@@ -148,7 +141,7 @@ class NodeLaw(LossLaw):
                 out[part], error[part] = self.quadrature(c, float(t[part][-1])).evaluate(t[part])
         return out, error
 
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         first, last = float(c.min()), float(c.max())
         loss, log_weight, *_ = self.nodes(first, last, min(self.grade(first, 0.0), self.grade(last, 0.0)))
         exponent = np.multiply.outer(c, loss.real)
@@ -172,15 +165,6 @@ class NodeLaw(LossLaw):
             gaps *= gaps
             gaps *= tilted
         return k, mean, gaps.sum(axis=1) / mass
-
-    def fourth(self, c: float) -> float:
-        loss, log_weight, *_ = self.nodes(c, c, self.grade(c, 0.0))
-        exponent = c * loss.real + log_weight.real
-        weight = np.exp(exponent - exponent.max())
-        weight /= weight.sum()
-        square = (loss.real - weight @ loss.real) ** 2
-        second, fourth = weight @ square, weight @ (square * square)
-        return float(2 * fourth + 6 * second**2) * (1 + 1e-6)
 
 
 class Quadrature(NamedTuple):

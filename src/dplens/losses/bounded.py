@@ -92,7 +92,7 @@ class LaplaceLoss(BoundedLoss):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         # |M| ≤ {|s|·e^{(c − 1)·epsilon0} + |s − 1|·e^{−c·epsilon0}}/|2s − 1|, and both quotients are monotone in t
-        e, k = self.epsilon0, float(self.axis(np.array([c]))[0][0])
+        e, k = self.epsilon0, float(self.cgf(np.array([c]))[0][0])
 
         def quotient(a: float) -> Floats:
             return np.maximum(np.sqrt((a * a + t * t) / ((2 * c - 1) ** 2 + 4 * t * t)), 0.5)
@@ -111,7 +111,7 @@ class LogisticLoss(BoundedLoss):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         # |sinh u| ≤ cosh(Re u)
-        e, k = self.epsilon0, float(self.axis(np.array([c]))[0][0])
+        e, k = self.epsilon0, float(self.cgf(np.array([c]))[0][0])
         log_cosh = np.logaddexp((c - 0.5) * e, (0.5 - c) * e)
         return self._rounded_up(c, math.exp(log_cosh + self._log_density + math.log(2) - k) / t)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import erfcx
 
-from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, LossLaw
+from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, StepLoss
 from dplens.numerics.sharing import Shared, cached_property
 
 _NEAR_ONE = 1e-6  # distance of an order of Rényi's divergence from 1 at which derivatives at 1 serve
@@ -22,14 +22,12 @@ COSTLY = 5000.0  # work of one value of one law's K that is too much for a table
 _APART = 0.9  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
 _MOST = 3000
-_POINTS = 32
-_FAR = 8.0  # standard deviations of t beyond which next to nothing is left, were the loss Gaussian
 
 
 class Term(NamedTuple):
     """Equal steps: their law, how many there are, and whether the two worlds are exchanged."""
 
-    law: LossLaw
+    law: StepLoss
     times: int
     mirrored: bool = False
 
@@ -57,7 +55,7 @@ class Composition(Shared):
     @classmethod
     def of(cls, terms: Iterable[Term], log_intact: float = 0.0) -> Composition:
         """Equal laws are counted together."""
-        counts: dict[tuple[LossLaw, bool], int] = {}
+        counts: dict[tuple[StepLoss, bool], int] = {}
         for law, count, mirrored in terms:
             key = law, mirrored and not law.is_symmetric
             counts[key] = counts.get(key, 0) + count
@@ -76,7 +74,7 @@ class Composition(Shared):
         return mirror
 
     @cached_property
-    def log_seen(self) -> tuple[float, float]:
+    def log_finite(self) -> tuple[float, float]:
         """log of the chance, under H0 and under H1, that no step proves its world."""
         parts = [[term.times * math.log1p(-term.infinity_masses[i]) for term in self.terms] for i in (0, 1)]
         return math.fsum([*parts[0], self.log_intact]), math.fsum([*parts[1], self.log_intact])
@@ -84,7 +82,7 @@ class Composition(Shared):
     @cached_property
     def infinity_masses(self) -> tuple[float, float]:
         """Chance that some step proves H0 (under H0), and H1 (under H1)."""
-        return 0.0 - math.expm1(self.log_seen[0]), 0.0 - math.expm1(self.log_seen[1])
+        return 0.0 - math.expm1(self.log_finite[0]), 0.0 - math.expm1(self.log_finite[1])
 
     @cached_property
     def rare(self) -> float:
@@ -127,18 +125,18 @@ class Composition(Shared):
             error += term.times * (wrong + 2 * UNIT * np.abs(k.real))
         return total, error + 2 * UNIT * len(self.terms) * np.abs(total.real)
 
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         """K, K', K'' at real points."""
         sums = np.zeros((3, len(c)))
         sums[0] = self.log_intact
         for law, count, mirrored in self.terms:
-            k, mean, variance = law.axis(1 - c if mirrored else c)
+            k, mean, variance = law.cgf(1 - c if mirrored else c)
             sums += np.array([k, -mean if mirrored else mean, variance]) * count
         return sums[0], sums[1], sums[2]
 
-    def real(self, c: float) -> tuple[float, float, float]:
+    def cgf_at(self, c: float) -> tuple[float, float, float]:
         """K, K', K'' at a real point."""
-        k, d, dd = self.axis(np.array([c]))
+        k, d, dd = self.cgf(np.array([c]))
         return float(k[0]), float(d[0]), float(dd[0])
 
     def envelope(self, c: float, t: Floats) -> Floats:
@@ -155,7 +153,7 @@ class Composition(Shared):
         if order >= 1 and self.infinity_masses[1] > 0:
             return math.inf
         if abs(order - 1) < _NEAR_ONE:  # K(order)/(order − 1) would be a quotient of two small numbers
-            _, mean, variance = self.real(1.0)
+            _, mean, variance = self.cgf_at(1.0)
             return max(mean + (order - 1) / 2 * variance, 0.0)
         return float(self.evaluate(order, np.zeros(1))[0][0].real) / (order - 1)
 
@@ -165,24 +163,6 @@ class Composition(Shared):
         if gap < _NEAR_ONE:  # by the derivatives at 1
             return 1e-9, 0.0
         return 1e-14, float(self.evaluate(order, np.zeros(1))[1][0]) / gap
-
-    def closer_kappa(self, c: float, variance: float) -> float:
-        """(1/π)·∫ |phi(t)|/|s(s − 1)| dt over t > 0, from above: no more than a line would lose by having no phases.
-
-        As 1 − cos x ≥ x²/2 − x⁴/24, log|phi|² ≤ Σ_i log(1 − E[1 − cos(t·D_i)]) ≤ −(t²·V − t⁴·Q/24) with V the variance
-        of the tilted loss and Q the sum of the E D_i⁴, D_i the difference of two losses of step i. That falls until
-        t² = 12·V/Q; beyond, 1/|s(s − 1)| ≤ 1/t² is enough.
-        """
-        variance *= 1 - 1e-6
-        fourth = sum(term.times * term.law.fourth(term.tilt(c)) for term in self.terms)
-        if not (variance > 0 and 0 < fourth < math.inf):
-            return math.inf
-        turn = math.sqrt(12 * variance / fourth)
-        end = min(turn, _FAR / math.sqrt(variance))
-        t, step = np.linspace(0.0, end, _POINTS, retstep=True)
-        phi = np.exp(-(t * t) * (variance - t * t * (fourth / 24)) / 2)
-        kernel = phi / np.sqrt((c * c + t * t) * ((c - 1) ** 2 + t * t))  # falls, so that left ends bound it
-        return (float(step) * float(kernel[:-1].sum()) + float(phi[-1]) / end + 1 / turn) / math.pi * (1 + 1e-9)
 
 
 class Tilts:
@@ -201,7 +181,7 @@ class Tilts:
         c = np.array([0.5])
         if mirror is not None:
             return cls(comp, c, mirror.k[:1], -mirror.mean[:1], mirror.variance[:1])
-        k, mean, variance = comp.axis(c)
+        k, mean, variance = comp.cgf(c)
         return cls(comp, c, k, np.zeros(1) if comp.reversed is comp else mean, variance)
 
     @cached_property
@@ -236,7 +216,7 @@ class Tilts:
             points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
             if self.comp.dearest(float(points[-1]), 0.0) >= 2 * COSTLY:  # the further out the dearer
                 points = points[: max(1, sum(self.comp.dearest(float(x), 0.0) < 2 * COSTLY for x in points))]
-            k, means, variances = self.comp.axis(points)
+            k, means, variances = self.comp.cgf(points)
             with np.errstate(invalid="ignore"):
                 gaps = step * (means - np.append(mean, means[:-1]))
                 wild = np.flatnonzero(~(gaps <= 3 * _APART**2))

@@ -27,10 +27,10 @@ _MOST = 200_000  # steps
 _WORK = 1e8  # coefficients; about half a second
 
 
-def spline_power(epsilon: float, reach: int, count: int, log_seen: float = 0.0) -> tuple[Spline, float] | None:
+def spline_power(epsilon: float, reach: int, count: int, log_finite: float = 0.0) -> tuple[Spline, float] | None:
     """The sum of ``count`` Laplace steps and a bound on the share left out; None if that is too much work.
 
-    ``log_seen``: log of the chance that none of them fails. It is not to come from powers of 1 − kappa, whose rounding
+    ``log_finite``: log of the chance that none of them fails. Do not compute it from powers of 1 − kappa, whose rounding
     would be multiplied by the number of steps.
     """
     ratio = epsilon / 2
@@ -41,7 +41,7 @@ def spline_power(epsilon: float, reach: int, count: int, log_seen: float = 0.0) 
     there = np.flatnonzero(row)  # the others, more than 38 standard deviations out, underflow
     if len(there) * boxes**2 / 2 > _WORK:
         return None
-    terms = [math.exp(log_seen)]
+    terms = [math.exp(log_finite)]
     for j in range(1, boxes + 1):
         terms.append(terms[-1] * ((count - j + 1) / j * ratio))
     row, knots = row[there], (2 * there - (count - boxes)).astype(np.int64) * reach
@@ -53,7 +53,7 @@ def spline_power(epsilon: float, reach: int, count: int, log_seen: float = 0.0) 
         row = (np.append(row, 0.0) + np.append(0.0, row)) / 2  # one coin more
         spline = replace(spline, atoms=row * term)
     # terms, rows and the chance that none fails, besides what the spline counts
-    return replace(spline, rounds=spline.rounds + 6 * boxes + 8 + math.ceil(-8 * log_seen)), 2 * _LOSS
+    return replace(spline, rounds=spline.rounds + 6 * boxes + 8 + math.ceil(-8 * log_finite)), 2 * _LOSS
 
 
 def _boxes(epsilon: float, ratio: float, count: int) -> int:

@@ -59,13 +59,13 @@ def splined(steps: Steps, composition: Composition) -> SplineCurve | None:
         return None
     total = math.fsum(count * box.epsilon for box, count in boxes)
     spread = float(np.max(np.abs(finite.loss), initial=0.0)) if finite is not None else 0.0
-    if total < 1e-250 or total + spread > _LARGEST or composition.log_seen[0] < -_LARGEST:
+    if total < 1e-250 or total + spread > _LARGEST or composition.log_finite[0] < -_LARGEST:
         return None
     unit = math.ldexp(1.0, math.frexp(total + spread)[1] - _BITS)
     left_out = 0.0
     if equal:
         box, count = boxes[0]
-        found = spline_power(box.epsilon, round(box.epsilon / unit), count, composition.log_seen[0])
+        found = spline_power(box.epsilon, round(box.epsilon / unit), count, composition.log_finite[0])
         spline, left_out = found if found is not None else (None, 0.0)
     else:
         spline = _composed(boxes, _start(finite, spread, unit), unit)
