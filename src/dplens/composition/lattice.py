@@ -133,7 +133,9 @@ class LatticeSum:
         found = [0.5]
         for sign, end in zip((1, -1), (x[-1], x[0])):
             c, (_, mean, variance) = 0.5, self.cgf(0.5)
-            while sign * (end - mean) >= math.sqrt(variance) > 0 and abs(c) * self.spacing <= 60 and len(found) < 80:
+            for _ in range(40):
+                if not sign * (end - mean) >= math.sqrt(variance) > 0 or abs(c) * self.spacing > 60:
+                    break
                 step = sign * min(2.5 / math.sqrt(variance), 30 / self.spacing)
                 while True:
                     _, further, variance = self.cgf(c + step)

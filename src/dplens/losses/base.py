@@ -10,7 +10,6 @@ with a proved error elsewhere.
 
 from __future__ import annotations
 
-import itertools
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -132,13 +131,11 @@ class NodeLaw(StepLoss):
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
-        # large t may need more nodes than small ones
-        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0)).astype(int)
-        edges = [0, *(np.flatnonzero(np.diff(band)) + 1), len(t)]
-        for start, end in itertools.pairwise(edges):
-            for i in range(start, end, _BLOCK):
-                part = slice(i, min(i + _BLOCK, end))
-                out[part], error[part] = self.quadrature(c, float(t[part][-1])).evaluate(t[part])
+        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0))  # large t may need more nodes than small ones
+        for part in np.split(np.arange(len(t)), np.flatnonzero(np.diff(band)) + 1):
+            for i in range(0, len(part), 400):
+                some = slice(part[i], part[i : i + 400][-1] + 1)
+                out[some], error[some] = self.quadrature(c, float(t[some][-1])).evaluate(t[some])
         return out, error
 
     def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:

@@ -287,7 +287,7 @@ class Readings:
         top = self.comp.support[1]
         e = np.minimum(e, 0.98 * top) if 0 < top < math.inf else e  # calls fall, and tables up to the end are long
         last = float(e.max())
-        guide = self.chains[1].tilts.reach_mean(last)
+        guide = self.chains[1].tilts.reach(lambda table: bool(table.mean[-1] >= last))
         most = guide.c_of(last) - 1
         first = max(guide.c_of(float(e.min())) - 1, 0.01 * most)
         if most <= 0 or self.comp.dearest(1 + 1.7 * most, 0.0) >= COSTLY:
