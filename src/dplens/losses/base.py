@@ -1,11 +1,10 @@
 """Laws of the privacy loss of one step, by their cumulant generating functions (cgf).
 
-With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log M(s) and M(s) = E_P[e^{s·L}; L finite]. Outcomes of
-one world only (L = ±infinity) are not in M: ``infinity_masses`` says how much they weigh in either world, so that
-M(0) = 1 − infinity_masses[0] and M(1) = 1 − infinity_masses[1]. Composition adds cgfs.
+With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log M(s) and M(s) = E_P[e^{s·L}; L finite]. Infinite
+losses are left out, so M(0) = 1 − infinity_masses[0] and M(1) = 1 − infinity_masses[1]. Composition adds cgfs.
 
-All laws but the Gaussian one are sums over nodes: their own losses where there are finitely many, those of a quadrature
-with a proved error elsewhere.
+All laws but the Gaussian one are sums over nodes: the losses themselves if there are finitely many, otherwise the nodes
+of a quadrature with an error bound.
 """
 
 from __future__ import annotations
@@ -22,11 +21,9 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Complexes = npt.NDArray[np.complex128]
 
-LEAST = 1e-150  # sizes below count as this, in logarithms and in errors alike
+LEAST = 1e-150  # lower bound on moduli in logarithms and errors
 UNIT = 1.2e-16  # half a unit in the last place, rounded up
-DEPTH = 46.0  # −log of the error of a quadrature, and of what is cut off at its ends
-_ROWS = 16  # points at which damping is looked at before it is looked whether more are needed
-_BLOCK = 400  # points of a line worked on at once
+DEPTH = 46.0  # −log of the relative error of a quadrature, and of its truncation
 _CHUNK = 8  # nodes summed before the sums are
 _NEAR = 0.25  # arguments up to which expm1(x) − x is taken by its series
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
@@ -37,11 +34,11 @@ _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's p
 class StepLoss(ABC):
     """The loss of one step in one direction."""
 
-    infinity_masses: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
+    infinity_masses: tuple[float, float] = (0.0, 0.0)  # under H0 at minus infinity, under H1 at plus infinity
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
-    rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
+    rare: float = 0.0  # mass of outcomes, under either hypothesis, left out because it nearly underflows
     tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
-    is_symmetric: bool = False  # whether the law is the same with the two worlds exchanged
+    is_symmetric: bool = False  # whether exchanging H0 and H1 gives the same law
     has_long_lines: bool = False  # whether lines that need very many nodes may be taken panel by panel
 
     @abstractmethod
@@ -66,7 +63,7 @@ class StepLoss(ABC):
     def growth(self, c: float, b: float, start: float, end: float) -> float:
         """Bound on log|M(s)| where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b.
 
-        Of a function that differs from M on Re s = c, Im s ≥ start, by no more than what ``evaluate`` tells.
+        M may be replaced by a function that differs from it on Re s = c, Im s ≥ start, by less than the error.
         """
         return float(np.max(self.cgf(np.array([c - b, c + b]))[0])) + 1e-9
 
@@ -110,8 +107,8 @@ class Nodes(NamedTuple):
 
     loss: Floats | Complexes
     log_weight: Floats | Complexes
-    shaky: Floats  # how large the numbers are that a loss was made of: it errs by less than four units of that
-    soft: Floats  # how far the logarithms of the weights may be off, in four units
+    shaky: Floats  # error of the losses, in units of 4·UNIT
+    soft: Floats  # error of the logarithms of the weights, in units of 4·UNIT
 
 
 class NodeLaw(StepLoss):
@@ -252,8 +249,8 @@ class Quadrature(NamedTuple):
         """Bound on |M(c + iu)|/M(c) for every u ≥ t from nodes above the real axis: Σ |weight|·e^{−u·Im L}."""
         least, size = 12 * math.exp(-DEPTH), np.abs(self.tilted) / self.mass
         out = np.full(len(t), 2 * least)
-        for i in range(0, len(t), _ROWS):
-            part = slice(i, i + _ROWS)
+        for i in range(0, len(t), 16):
+            part = slice(i, i + 16)
             out[part] = np.exp(-np.multiply.outer(t[part], self.loss.imag)) @ size + least
             if out[part][-1] < 2 * least:
                 break

@@ -13,8 +13,7 @@ from dplens.errors import Undefined
 from dplens.losses.base import DEPTH, UNIT, Floats, NodeLaw, Nodes
 from dplens.numerics.sharing import cached_property
 
-_POINTS = 24  # of Gauss and Legendre in every panel
-_RHO = (4.0, 6.0, 9.0)  # sums of the semi-axes of ellipses around a panel, in half widths
+_POINTS = 24  # of Gauss–Legendre quadrature per panel
 _RULE = leggauss(_POINTS)
 
 
@@ -41,7 +40,7 @@ class BoundedLoss(NodeLaw):
         largest value of the integrand no more than 1 + |c − ½|·2·epsilon0 times its mean.
         """
         steep, widest = abs(c - 0.5), 0.0
-        for r in _RHO:
+        for r in (4.0, 6.0, 9.0):
             room = 2 * _POINTS * math.log(r) - DEPTH - 3 - math.log1p(steep * 2 * self.epsilon0)
             widest = max(widest, room / (t * (r - 1 / r) / 4 + steep * ((r + 1 / r) / 4 - 0.5) + 1e-300))
         if not widest > 0:
