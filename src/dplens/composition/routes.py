@@ -144,9 +144,6 @@ def _lines_end(steps: Steps) -> bool:
     """
     if _decays(steps) or any(samples_gaussian(curve) for curve, _ in steps.terms):  # no need to try a line
         return True
-    # so few Laplace steps that it does not, perhaps beside steps with atoms only
-    if _laplace_decay(steps) < 15.5 and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in steps.bases):
-        return False
     parts, curve = steps.composition, _contour(steps)
     if parts is not None and 0 < parts.gaussian <= 0.02 * math.sqrt(parts.cgf_at(0.5)[2]):
         curve = ContourCurve(Composition(tuple(x for x in parts.terms if not isinstance(x.law, GaussianLoss))))
@@ -265,7 +262,12 @@ def ranked(steps: Steps, among: Sequence[CompositionRoute] | None = None) -> Ite
         yield CLOSED
         return
     accepting = [route for route in among or ROUTES if route.accepts(steps)]
-    yield from sorted(accepting, key=lambda route: _rank(route, steps))
+    accepting.sort(key=lambda route: route.cost(steps))
+    # forecasting a width can take longer than an answer, so do not forecast more widths than necessary
+    first = next((route for route in accepting if _rank(route, steps)[0] == 0), None)
+    if first is not None:
+        yield first
+    yield from sorted((x for x in accepting if x is not first), key=lambda route: _rank(route, steps))
 
 
 def _rank(route: CompositionRoute, steps: Steps, moment: float = 0.01) -> tuple[int, float]:
