@@ -19,6 +19,7 @@ from dplens.curves.base import Floats
 from dplens.curves.finite.polygons import Dots
 
 Laws = Sequence[tuple[SpreadLaw, int]]
+Rows = tuple[Floats, Floats, Floats]
 
 _VAST = 1e200  # stands in for errors that overflow
 
@@ -81,12 +82,18 @@ class TiltedSum:
         self, tilts: Sequence[float], least: tuple[float, float], symmetric: bool
     ) -> tuple[tuple[Dots, Dots], tuple[Dots, Dots]]:
         """Dots above and dots below the profiles of both directions; ``least``: masses at infinity from below."""
-        parts = [self.tilted(c) for c in tilts if c >= 0.5 or not symmetric]
-        up = self._side(parts, 1, least[0])
-        down = up if symmetric else self._side(parts, -1, least[1])
+        parts: list[Tilted] = []
+        rows: list[tuple[Rows, Rows | None]] = []
+        for c in tilts:
+            if c >= 0.5 or not symmetric:
+                part = self.tilted(c)
+                rows.append((self._rows(part, 1), None if symmetric else self._rows(part, -1)))
+                parts.append(part._replace(masses=np.zeros(0), gap=np.zeros(0)))  # they are long, cells are fewer
+        up = self._side(parts, [row for row, _ in rows], 1, least[0])
+        down = up if symmetric else self._side(parts, [row for _, row in rows if row is not None], -1, least[1])
         return (up[0], down[0]), (up[1], down[1])
 
-    def _side(self, parts: Sequence[Tilted], sign: int, least: float) -> tuple[Dots, Dots]:
+    def _side(self, parts: Sequence[Tilted], rows: Sequence[Rows], sign: int, least: float) -> tuple[Dots, Dots]:
         """Dots above and below the profile of one direction.
 
         Upwards from a loss of 0 with masses under H0; downwards with H0 and H1 exchanged. The profile is known at the
@@ -98,7 +105,6 @@ class TiltedSum:
         every = [part.k - (part.c if sign > 0 else 1 - part.c) * start for part in parts]
         best = np.argmin(every, axis=0)
         scale = np.exp(np.clip(np.choose(best, every), -720.0, 700.0))
-        rows = [self._rows(part, sign, count) for part in parts]
         mass, rise, gap = (np.choose(best, values) * scale for values in zip(*rows))
         cells = ProfileCells(start, width, mass, rise)
         growth, call = np.exp(np.minimum(cells.start, 709.0)), cells.call
@@ -117,12 +123,12 @@ class TiltedSum:
         ends = np.append(cells.start, count * width)
         return Dots(ends, above, infinity), Dots(corners[new], _without_dips(below[new]), least)
 
-    def _rows(self, part: Tilted, sign: int, count: int) -> tuple[Floats, Floats, Floats]:
+    def _rows(self, part: Tilted, sign: int) -> Rows:
         """Of every cell outwards from 0: mass, E(e^{x − e} − 1) with e where it starts, largest gap.
 
         Without the factor e^{k − c·e}.
         """
-        c = part.c if sign > 0 else 1 - part.c
+        c, count = part.c if sign > 0 else 1 - part.c, self.cells[sign > 0]
         first = part.low if sign > 0 else -(part.low + len(part.masses) - 1)
         cell = max(-(-first // self.each), 0)  # the first one that lies within the window
         last = max(min((first + len(part.masses)) // self.each, count), cell)
