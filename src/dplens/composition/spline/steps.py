@@ -111,14 +111,12 @@ def _composed(boxes: list[tuple[Box, int]], spline: Spline | None, unit: float) 
     Boxes narrower than 2^24 units, which are negligible beside the others, are refused too.
     """
     work, most = 0.0, 2000
-    if sum(count for _, count in boxes) > 200:
+    if spline is None or sum(count for _, count in boxes) > 200 or not _few_knots(boxes, spline, unit, 2 * most):
         return None
     for box, count in boxes:
         reach = round(box.epsilon / unit)
         for _ in range(count):
-            spline = (
-                spline.times(reach, box.atom, box.box, most=2 * most) if spline is not None and reach >= 2**24 else None
-            )
+            spline = spline.times(reach, box.atom, box.box) if spline is not None and reach >= 2**24 else None
             if spline is None:
                 return None
             knots = len(spline.knots)
@@ -127,6 +125,18 @@ def _composed(boxes: list[tuple[Box, int]], spline: Spline | None, unit: float) 
             if work > 8e6 or len(spline.masses) > most:
                 return None
     return spline
+
+
+def _few_knots(boxes: list[tuple[Box, int]], spline: Spline, unit: float, most: int) -> bool:
+    """Whether the sums and differences of the losses are few, which is much faster to find out than the spline."""
+    knots = spline.knots
+    for box, count in boxes:
+        reach = round(box.epsilon / unit)
+        for _ in range(count):
+            knots = np.unique(np.concatenate([knots - reach, knots + reach]) // 2**11) * 2**11
+            if len(knots) > most:
+                return False
+    return True
 
 
 def _rounding_of_losses(steps: Terms) -> float:

@@ -8,7 +8,6 @@ it enters and all between: sums of positive numbers, so every mass keeps its dig
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,11 +54,10 @@ class Spline:
         out[inside] = found
         return out, len(cut) > 0
 
-    def times(self, reach: int, atom: float, box: float, most: float = math.inf) -> Spline | None:
+    def times(self, reach: int, atom: float, box: float) -> Spline | None:
         """One more step: atoms of mass ``atom`` at ±reach and mass ``box`` spread between.
 
-        None if there are more than ``most`` knots, or if a cell is wider than the box. Composing narrow boxes first
-        avoids that (see :meth:`_between`).
+        None if a cell is wider than the box. Composing narrow boxes first avoids that (see :meth:`_between`).
         """
         cut = cut_too = False
         if (np.diff(self.knots) == 2 * reach).all():  # repeated steps: every window ends with a cell
@@ -68,8 +66,6 @@ class Spline:
             between = self.atoms
         else:
             grid = np.unique(np.concatenate([self.knots - reach, self.knots + reach]))
-            if len(grid) > most:
-                return None
             (left, cut), (entered, cut_too) = self.on(grid - reach), self.on(grid + reach)
             between = self._between(grid, reach, left, entered)
         if between is None:
