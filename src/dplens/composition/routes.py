@@ -144,6 +144,9 @@ def _lines_end(steps: Steps) -> bool:
     """
     if _decays(steps) or any(samples_gaussian(curve) for curve, _ in steps.terms):  # no need to try a line
         return True
+    # so few Laplace steps that it does not, perhaps beside steps with atoms only: trying a line would take long
+    if _laplace_decay(steps) < 15.5 and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in steps.bases):
+        return False
     parts, curve = steps.composition, _contour(steps)
     if parts is not None and 0 < parts.gaussian <= 0.02 * math.sqrt(parts.cgf_at(0.5)[2]):
         curve = ContourCurve(Composition(tuple(x for x in parts.terms if not isinstance(x.law, GaussianLoss))))
