@@ -763,7 +763,7 @@ class Step:
             yield self.value(mpc(c, k * h))
             k += 1
 
-    def real(self, c):
+    def cgf_at(self, c):
         """log M(c) as a float."""
         raise NotImplementedError
 
@@ -780,7 +780,7 @@ class GaussStep(Step):
     def log(self, s):
         return s * (s - 1) * self.mu**2 / 2
 
-    def real(self, c):
+    def cgf_at(self, c):
         return c * (c - 1) * float(self.mu) ** 2 / 2
 
 
@@ -796,7 +796,7 @@ class LaplaceStep(Step):
             return mp.exp(-e / 2) * (1 + e / 2)
         return (s * mp.exp((s - 1) * e) + (s - 1) * mp.exp(-s * e)) / (2 * s - 1)
 
-    def real(self, c):
+    def cgf_at(self, c):
         return float(mp.log(self.value(mpf(c))))
 
 
@@ -812,7 +812,7 @@ class RangeStep(Step):
             return mp.exp(s * e) * e / mp.expm1(e)
         return mp.exp(s * e) * -mp.expm1((1 - 2 * s) * e) / ((2 * s - 1) * mp.expm1(e))
 
-    def real(self, c):
+    def cgf_at(self, c):
         return float(mp.log(self.value(mpf(c))))
 
 
@@ -836,7 +836,7 @@ class SumStep(Step):
     def value(self, s):
         return mp.fsum(w * mp.exp(s * x) for w, x in (self._pairs or self._nodes(s.real, mpf(0))))
 
-    def real(self, c):
+    def cgf_at(self, c):
         if self._floats:
             return self._floats(c)
         w, x = self._arrays
@@ -962,7 +962,7 @@ class Contour(Reference):
 
     def k(self, c):
         c = 1 - c if self.reversed_ else c
-        return math.fsum(count * step.real(c) for step, count in self.parts)
+        return math.fsum(count * step.cgf_at(c) for step, count in self.parts)
 
     def slope(self, c):
         h = 1e-4 * max(abs(c - 1), 1e-3)

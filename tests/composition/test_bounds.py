@@ -120,17 +120,3 @@ def test_bounds_without_lines_lie_above_calls(epsilon, count):
     for comp, truth in cases:
         readings = Readings(comp)
         assert np.all(readings.call_bounds(e) >= truth * (1 - 1e-9))
-        assert np.all(readings.call_bounds(e, 0.0) >= truth * (1 - 1e-9))
-
-
-@pytest.mark.parametrize(("law", "times"), [((0.9, 0.004), 1.5), ((1.0, 0.01), 3.0), ((2.0, 0.1), np.inf)])
-def test_a_closer_look_at_sampled_steps_bounds_their_line(law, times):
-    step, c = SampledGaussianLoss(*law), 4.0
-    comp = Composition((Term(step, 3000),))
-    _, _, variance = comp.axis(np.array([c]))
-    t = np.linspace(0.0, 60.0 / np.sqrt(variance[0]), 2001)
-    k, _ = comp.evaluate(c, t)
-    s = c + 1j * t
-    line = np.trapezoid(np.abs(np.exp(k - k[0]) / (s * (s - 1))), t) / np.pi
-    found = comp.closer_kappa(c, float(variance[0]))
-    assert line < found < times * line

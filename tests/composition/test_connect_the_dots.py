@@ -9,7 +9,7 @@ from scipy import stats
 import dplens as dl
 from dplens.composition.grid import connect_the_dots
 from dplens.composition.grid.connect_the_dots import connected
-from dplens.composition.grid.products import Part, Product
+from dplens.composition.grid.products import Product, StepMasses
 from dplens.composition.steps import Steps
 
 LOSSES = np.linspace(0.0, 6.0, 301)
@@ -151,13 +151,13 @@ def test_products_of_many_laws_err_by_no_more_than_they_say(seed, filled):
     """Dense laws are summed by short transforms, sparse ones at the few frequencies that smooth laws have left."""
     rng = np.random.default_rng(seed)
     bell = np.exp(-(np.arange(-400, 401) ** 2) / 3200)
-    parts, first = [Part(np.arange(801), bell / bell.sum(), times=2)], 0
+    parts, first = [StepMasses(np.arange(801), bell / bell.sum(), times=2)], 0
     whole = np.convolve(*2 * [parts[0].values.astype(np.longdouble)])
     for length in rng.integers(60, 200, size=16):
         at = np.unique(np.append(0, np.flatnonzero(rng.random(length) < filled)))
         values = rng.dirichlet(np.ones(len(at)))
         times, start = int(rng.integers(1, 3)), int(rng.integers(-300, 300))
-        parts.append(Part(at + start, values, times))
+        parts.append(StepMasses(at + start, values, times))
         row = np.zeros(length, dtype=np.longdouble)
         row[at] = values
         for _ in range(times):

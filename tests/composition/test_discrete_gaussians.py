@@ -21,7 +21,7 @@ def convolved(sigma: float, count: int, reach: int) -> list[mpf]:
 
 @pytest.mark.parametrize(("sigma", "count", "sensitivity"), [(3.0, 4, 1), (3.7, 3, 5)])
 def test_against_the_sum_of_outputs(monkeypatch, sigma, count, sensitivity):
-    monkeypatch.setattr(steps, "_WIDE", 0.0)
+    monkeypatch.setattr(steps, "_WIDEST_LISTED", 0.0)
     release = dl.DiscreteGaussian(sigma=sigma, sensitivity=sensitivity).repeat(count)
     with mp.workdps(50):
         law, shift = convolved(sigma, count, 60), sensitivity * count

@@ -208,7 +208,7 @@ def test_moments_next_to_a_pole_err_no_more_than_they_say(law, epsilon, c):
             truth, moment = bounded_moment(law, epsilon, mpc(c, x)), mp.exp(mpc(found))
             assert abs(moment - truth) <= abs(moment) * mp.expm1(mpf(wrong))
             assert wrong <= 1e-13 * (epsilon + 4) ** 2
-        on_axis = law(epsilon).axis(np.array([c]))[0][0]
+        on_axis = law(epsilon).cgf(np.array([c]))[0][0]
         assert abs(on_axis - mp.log(bounded_moment(law, epsilon, mpf(c)))) < 1e-14 * (epsilon + 4) ** 2
 
 

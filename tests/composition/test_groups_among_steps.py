@@ -10,7 +10,7 @@ from scipy.special import log_ndtr
 
 import dplens as dl
 from dplens.composition.grid.connect_the_dots import connected
-from dplens.composition.grid.groups import tabled
+from dplens.composition.grid.groups import with_fast_profile
 from dplens.curves.base import Floats
 from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.curves.closed.laplace import LaplaceCurve
@@ -30,7 +30,7 @@ def _gaussian_delta(mu: float, epsilon: Floats) -> Floats:
 def test_groups_of_gaussian_curves_are_those_of_as_many_times_the_shift(mu: float):
     epsilon = np.linspace(0.0, 4 * mu**2 + 8 * mu, 200)
     truth = _gaussian_delta(2 * mu, epsilon)
-    curve = tabled(GroupedCurve(GaussianCurve(mu), 2))
+    curve = with_fast_profile(GroupedCurve(GaussianCurve(mu), 2))
     low, high = curve.profile_bounds(epsilon)
     assert np.all(low <= truth * (1 + 1e-10))
     assert np.all(truth * (1 - 1e-10) <= high)
@@ -63,7 +63,7 @@ def test_kinks_and_proofs_are_enclosed(chance: float):
         order = np.argsort(-loss)
         base = both_directions(failing(PiecewiseCurve(p[order], q[order], loss[order]), chance))
         assert isinstance(base, PiecewiseCurve)
-        exact, curve = piecewise_group(base, size), tabled(GroupedCurve(base, size))
+        exact, curve = piecewise_group(base, size), with_fast_profile(GroupedCurve(base, size))
         epsilon = np.linspace(0.0, size * float(np.max(np.abs(loss))), 301)
         assert np.all(curve.profile_bounds(epsilon).hi >= exact.profile_bounds(epsilon).lo)
         assert np.all(curve.profile_bounds(epsilon).lo <= exact.profile_bounds(epsilon).hi)

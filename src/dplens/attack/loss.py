@@ -200,6 +200,6 @@ class PrivacyLoss:
 def _atoms(curve: TradeOff) -> Atoms | None:
     if isinstance(curve, FailingCurve) and (inner := _atoms(curve.base)) is not None:
         keep = 1 - curve.kappa
-        proofs = tuple(curve.kappa + keep * unseen for unseen in inner.unseen)
+        proofs = tuple(curve.kappa + keep * mass for mass in inner.infinity_masses)
         return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
     return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)

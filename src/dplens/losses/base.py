@@ -1,16 +1,14 @@
 """Laws of the privacy loss of one step, by their cumulant generating functions (cgf).
 
-With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log M(s) and M(s) = E_P[e^{s·L}; L finite]. Outcomes of
-one world only (L = ±infinity) are not in M: ``unseen`` says how much they weigh in either world, so that
-M(0) = 1 − unseen[0] and M(1) = 1 − unseen[1]. Composition adds cgfs.
+With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log M(s) and M(s) = E_P[e^{s·L}; L finite]. Infinite
+losses are left out, so M(0) = 1 − infinity_masses[0] and M(1) = 1 − infinity_masses[1]. Composition adds cgfs.
 
-All laws but the Gaussian one are sums over nodes: their own losses where there are finitely many, those of a quadrature
-with a proved error elsewhere.
+All laws but the Gaussian one are sums over nodes: the losses themselves if there are finitely many, otherwise the nodes
+of a quadrature with an error bound.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -23,11 +21,9 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Complexes = npt.NDArray[np.complex128]
 
-LEAST = 1e-150  # sizes below count as this, in logarithms and in errors alike
+LEAST = 1e-150  # lower bound on moduli in logarithms and errors
 UNIT = 1.2e-16  # half a unit in the last place, rounded up
-DEPTH = 46.0  # −log of the error of a quadrature, and of what is cut off at its ends
-_ROWS = 16  # points at which damping is looked at before it is looked whether more are needed
-_BLOCK = 400  # points of a line worked on at once
+DEPTH = 46.0  # −log of the relative error of a quadrature, and of its truncation
 _CHUNK = 8  # nodes summed before the sums are
 _NEAR = 0.25  # arguments up to which expm1(x) − x is taken by its series
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
@@ -35,14 +31,14 @@ _SECOND = 72  # units by which expm1(x) − x errs: 8·8.4 and the difference, a
 _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
-class LossLaw(ABC):
+class StepLoss(ABC):
     """The loss of one step in one direction."""
 
-    unseen: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
+    infinity_masses: tuple[float, float] = (0.0, 0.0)  # under H0 at minus infinity, under H1 at plus infinity
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
-    rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
+    rare: float = 0.0  # mass of outcomes, under either hypothesis, left out because it nearly underflows
     tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
-    is_symmetric: bool = False  # whether the law is the same with the two worlds exchanged
+    is_symmetric: bool = False  # whether exchanging H0 and H1 gives the same law
     has_long_lines: bool = False  # whether lines that need very many nodes may be taken panel by panel
 
     @abstractmethod
@@ -53,16 +49,12 @@ class LossLaw(ABC):
         """
 
     @abstractmethod
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         """K, K', K'' at real points; the derivatives only guide the choice of lines."""
 
     @abstractmethod
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |e^{K(c + iu) − K(c)}| that holds for every u ≥ t, for increasing t."""
-
-    @abstractmethod
-    def fourth(self, c: float) -> float:
-        """Bound on E D⁴ under the tilt c, D the difference of two losses."""
 
     @abstractmethod
     def cost(self, c: float, t: float) -> float:
@@ -71,13 +63,13 @@ class LossLaw(ABC):
     def growth(self, c: float, b: float, start: float, end: float) -> float:
         """Bound on log|M(s)| where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b.
 
-        Of a function that differs from M on Re s = c, Im s ≥ start, by no more than what ``evaluate`` tells.
+        M may be replaced by a function that differs from it on Re s = c, Im s ≥ start, by less than the error.
         """
-        return float(np.max(self.axis(np.array([c - b, c + b]))[0])) + 1e-9
+        return float(np.max(self.cgf(np.array([c - b, c + b]))[0])) + 1e-9
 
 
 @dataclass(frozen=True)
-class GaussianLoss(LossLaw):
+class GaussianLoss(StepLoss):
     """K(s) = s(s − 1)·mu²/2, exactly."""
 
     mu: float
@@ -92,15 +84,12 @@ class GaussianLoss(LossLaw):
         k = (c * (c - 1) - t * t) * half + 1j * ((2 * c - 1) * half * t)
         return k, 4 * UNIT * np.abs(k)
 
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         half = self.mu**2 / 2
         return c * (c - 1) * half, (2 * c - 1) * half, np.full_like(c, 2 * half)
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return np.exp(-((self.mu * t) ** 2) / 2) * (1 + 1e-14)
-
-    def fourth(self, c: float) -> float:
-        return 12 * self.mu**4
 
     def cost(self, c: float, t: float) -> float:
         return 4.0
@@ -118,11 +107,11 @@ class Nodes(NamedTuple):
 
     loss: Floats | Complexes
     log_weight: Floats | Complexes
-    shaky: Floats  # how large the numbers are that a loss was made of: it errs by less than four units of that
-    soft: Floats  # how far the logarithms of the weights may be off, in four units
+    shaky: Floats  # error of the losses, in units of 4·UNIT
+    soft: Floats  # error of the logarithms of the weights, in units of 4·UNIT
 
 
-class NodeLaw(LossLaw):
+class NodeLaw(StepLoss):
     """A law whose moments are sums over nodes."""
 
     @abstractmethod
@@ -139,16 +128,14 @@ class NodeLaw(LossLaw):
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
-        # large t may need more nodes than small ones
-        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0)).astype(int)
-        edges = [0, *(np.flatnonzero(np.diff(band)) + 1), len(t)]
-        for start, end in itertools.pairwise(edges):
-            for i in range(start, end, _BLOCK):
-                part = slice(i, min(i + _BLOCK, end))
-                out[part], error[part] = self.quadrature(c, float(t[part][-1])).evaluate(t[part])
+        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0))  # large t may need more nodes than small ones
+        for part in np.split(np.arange(len(t)), np.flatnonzero(np.diff(band)) + 1):
+            for i in range(0, len(part), 400):
+                some = slice(part[i], part[i : i + 400][-1] + 1)
+                out[some], error[some] = self.quadrature(c, float(t[some][-1])).evaluate(t[some])
         return out, error
 
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         first, last = float(c.min()), float(c.max())
         loss, log_weight, *_ = self.nodes(first, last, min(self.grade(first, 0.0), self.grade(last, 0.0)))
         exponent = np.multiply.outer(c, loss.real)
@@ -160,7 +147,7 @@ class NodeLaw(LossLaw):
             gaps = np.expm1(exponent) * weight
             tilted = gaps + weight
             sums = (gaps - np.multiply.outer(c, weight * np.expm1(loss.real))).sum(axis=1)
-            gap = sums - self.unseen[0] + c * (self.unseen[0] - self.unseen[1])
+            gap = sums - self.infinity_masses[0] + c * (self.infinity_masses[0] - self.infinity_masses[1])
             k = np.where(gap > -0.5, np.log1p(np.maximum(gap, -0.5)), np.log(tilted.sum(axis=1)))
         else:
             tilted = np.exp(raised - top[:, None])
@@ -173,21 +160,12 @@ class NodeLaw(LossLaw):
             gaps *= tilted
         return k, mean, gaps.sum(axis=1) / mass
 
-    def fourth(self, c: float) -> float:
-        loss, log_weight, *_ = self.nodes(c, c, self.grade(c, 0.0))
-        exponent = c * loss.real + log_weight.real
-        weight = np.exp(exponent - exponent.max())
-        weight /= weight.sum()
-        square = (loss.real - weight @ loss.real) ** 2
-        second, fourth = weight @ square, weight @ (square * square)
-        return float(2 * fourth + 6 * second**2) * (1 + 1e-6)
-
 
 class Quadrature(NamedTuple):
     """Nodes on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large.
 
-    M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − unseen[0] + s·(unseen[0] − unseen[1]): what is of first order in the
-    loss cancels exactly, and its rounding with it.
+    With (a, b) the masses at infinity, M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − a + s·(a − b): terms of first
+    order in the loss cancel exactly, and so does their rounding.
     """
 
     top: float
@@ -204,9 +182,9 @@ class Quadrature(NamedTuple):
     damped: tuple[Floats, Floats, Floats] | None = None  # up to which t terms above the axis move, and by how much
 
     @classmethod
-    def of(cls, nodes: Nodes, c: float, unseen: tuple[float, float]) -> Quadrature:
+    def of(cls, nodes: Nodes, c: float, infinity_masses: tuple[float, float]) -> Quadrature:
         """From nodes that serve the tilt c."""
-        loss, log_weight, shaky, soft = nodes
+        (loss, log_weight, shaky, soft), (at_h0, at_h1) = nodes, infinity_masses
         exponent, tilt, far = c * loss + log_weight, abs(c), np.abs(loss)
         top = float(exponent.real.max())
         parts = tilt * shaky + np.abs(exponent) / _EXPONENT + soft
@@ -227,9 +205,13 @@ class Quadrature(NamedTuple):
             near = far <= _NEAR
             rise = np.where(near, weight * np.expm1(np.where(near, loss, 0.0)), reweighted - weight)
             rise_size = np.where(near, np.abs(rise), np.abs(reweighted) + np.abs(weight))
-            gap = float(terms.sum().real) - unseen[0] + c * (unseen[0] - unseen[1])
-            drift = complex(rise.sum()) - (unseen[0] - unseen[1])
-            mass, rounding, phase = 1 + gap, float(np.abs(terms).sum()) + sum(unseen), float(np.abs(rise).sum())
+            gap = float(terms.sum().real) - at_h0 + c * (at_h0 - at_h1)
+            drift = complex(rise.sum()) - (at_h0 - at_h1)
+            mass, rounding, phase = (
+                1 + gap,
+                float(np.abs(terms).sum()) + at_h0 + at_h1,
+                float(np.abs(rise).sum()),
+            )
             wobble = float(own_off.sum() + tilt * (other_off.sum() + np.abs(tilted - reweighted) @ shaky))
             sway = float(np.abs(reweighted) @ shaky + (2 + soft) @ rise_size)
         moving, shaking = size * far, size * (shaky + far * parts)
@@ -267,8 +249,8 @@ class Quadrature(NamedTuple):
         """Bound on |M(c + iu)|/M(c) for every u ≥ t from nodes above the real axis: Σ |weight|·e^{−u·Im L}."""
         least, size = 12 * math.exp(-DEPTH), np.abs(self.tilted) / self.mass
         out = np.full(len(t), 2 * least)
-        for i in range(0, len(t), _ROWS):
-            part = slice(i, i + _ROWS)
+        for i in range(0, len(t), 16):
+            part = slice(i, i + 16)
             out[part] = np.exp(-np.multiply.outer(t[part], self.loss.imag)) @ size + least
             if out[part][-1] < 2 * least:
                 break
@@ -277,7 +259,7 @@ class Quadrature(NamedTuple):
 
 @lru_cache(maxsize=128)
 def _quadrature(law: NodeLaw, c: float, grade: float) -> Quadrature:
-    return Quadrature.of(law.nodes(c, c, grade), c, law.unseen)
+    return Quadrature.of(law.nodes(c, c, grade), c, law.infinity_masses)
 
 
 def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: Floats) -> tuple[np.ndarray, Floats]:

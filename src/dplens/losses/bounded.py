@@ -13,8 +13,7 @@ from dplens.errors import Undefined
 from dplens.losses.base import DEPTH, UNIT, Floats, NodeLaw, Nodes
 from dplens.numerics.sharing import cached_property
 
-_POINTS = 24  # of Gauss and Legendre in every panel
-_RHO = (4.0, 6.0, 9.0)  # sums of the semi-axes of ellipses around a panel, in half widths
+_POINTS = 24  # of Gauss–Legendre quadrature per panel
 _RULE = leggauss(_POINTS)
 
 
@@ -41,7 +40,7 @@ class BoundedLoss(NodeLaw):
         largest value of the integrand no more than 1 + |c − ½|·2·epsilon0 times its mean.
         """
         steep, widest = abs(c - 0.5), 0.0
-        for r in _RHO:
+        for r in (4.0, 6.0, 9.0):
             room = 2 * _POINTS * math.log(r) - DEPTH - 3 - math.log1p(steep * 2 * self.epsilon0)
             widest = max(widest, room / (t * (r - 1 / r) / 4 + steep * ((r + 1 / r) / 4 - 0.5) + 1e-300))
         if not widest > 0:
@@ -92,7 +91,7 @@ class LaplaceLoss(BoundedLoss):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         # |M| ≤ {|s|·e^{(c − 1)·epsilon0} + |s − 1|·e^{−c·epsilon0}}/|2s − 1|, and both quotients are monotone in t
-        e, k = self.epsilon0, float(self.axis(np.array([c]))[0][0])
+        e, k = self.epsilon0, float(self.cgf(np.array([c]))[0][0])
 
         def quotient(a: float) -> Floats:
             return np.maximum(np.sqrt((a * a + t * t) / ((2 * c - 1) ** 2 + 4 * t * t)), 0.5)
@@ -111,7 +110,7 @@ class LogisticLoss(BoundedLoss):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         # |sinh u| ≤ cosh(Re u)
-        e, k = self.epsilon0, float(self.axis(np.array([c]))[0][0])
+        e, k = self.epsilon0, float(self.cgf(np.array([c]))[0][0])
         log_cosh = np.logaddexp((c - 0.5) * e, (0.5 - c) * e)
         return self._rounded_up(c, math.exp(log_cosh + self._log_density + math.log(2) - k) / t)
 
@@ -122,7 +121,7 @@ class AtomicLoss(NodeLaw):
 
     p: Floats
     loss: Floats
-    unseen: tuple[float, float] = (0.0, 0.0)
+    infinity_masses: tuple[float, float] = (0.0, 0.0)
     rare: float = 0.0
 
     @cached_property

@@ -17,18 +17,8 @@ from dplens.losses.base import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, 
 
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 ROOT = 0.5 * math.log(2 * math.pi)
-_HEIGHT = 1.0  # standard deviations of the noise: paths further up lose digits
-_SOONER = 2.0  # times fewer nodes for which a path above the real axis is taken
-_SEARCHED = 0.1  # distance of points among which the end of the mass is looked for
-_DIGITS = 16  # binary digits of a spacing
-CONSTANT = 3.0  # times four units: how far the constants in logarithms of weights may be off
+CONSTANT = 3.0  # error of the constants in logarithms of weights, in units of 4·UNIT
 _CELL = 0.2  # width of cells, in standard deviations of the noise
-_HEAVIEST = 9  # cells of each sort that are paired
-_HALF = 0.3  # factor a step below which pairs of cells need not be looked at
-_TURN = 6.2831853  # 2π from below
-_NODES = 20_000_000  # of one line
-_FAR = 3000.0  # standard deviations beyond which nothing is looked at closer
-_CENTERS = 8  # points of a panel from which growth is bounded
 
 
 @dataclass(frozen=True)
@@ -64,7 +54,7 @@ class SampledGaussianLoss(NodeLaw):
     def grade(self, c: float, t: float) -> float:
         """The node spacing; with a minus sign, on a path above the real axis, where that is much wider."""
         real, raised = self._spacing(c, t), self._raised_spacing(c)
-        return _short(real) if _SOONER * real >= raised else -_short(raised)
+        return _short(real) if 2 * real >= raised else -_short(raised)
 
     def _spacing(self, c: float, t: float) -> float:
         """Node spacing for which the trapezoidal rule errs by less than e^{−DEPTH}·M(c) at c ± it.
@@ -81,7 +71,7 @@ class SampledGaussianLoss(NodeLaw):
 
     def _height(self, c: float) -> float:
         """How far above the real axis a path runs; of few binary digits, so that its products are exact."""
-        return _short(min(_HEIGHT, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu))
+        return _short(min(1.0, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu))
 
     def _raised_spacing(self, c: float) -> float:
         """The same on the path Im x = y, for every t ≥ 0.
@@ -128,9 +118,9 @@ class SampledGaussianLoss(NodeLaw):
     # ---- bounds ---------------------------------------------------------------------------------------
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        """By what is damped above the real axis, and by pairs of cells of outcomes between neighbours of t."""
+        """From nodes above the real axis, and from pairs of cells of outcomes between neighbouring t."""
         bound = self.raised(c).damping(t)
-        some = np.flatnonzero(bound[:-1] > _HALF)
+        some = np.flatnonzero(bound[:-1] > 0.3)  # smaller factors per step need no better bound
         if len(some):
             first = np.arange(0, some[-1] + 1, 2)
             pairs = _by_pairs(self.cells(c), t[first], t[np.minimum(first + 2, len(t) - 1)])
@@ -156,15 +146,15 @@ class SampledGaussianLoss(NodeLaw):
 
     @np.errstate(all="ignore")  # bounds that leave the floats are infinite
     def growth(self, c: float, b: float, start: float, end: float) -> float:
-        """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
+        """From the sum over nodes that have not decayed at ``start``, expanded around eight points of the line.
 
         With m = M'/M at a point s0 and z = (s − s0)·(L − m),
         |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
         """
         line = self.raised(c)
         kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > math.exp(-DEPTH) * line.mass / len(line.loss)
-        loss, apart = line.loss[kept], (end - start + 2 * b) / (2 * _CENTERS)
-        t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
+        loss, apart = line.loss[kept], (end - start + 2 * b) / 16
+        t = start - b + apart * np.arange(1, 16, 2)
         turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
         here = turned.sum(axis=1)
         m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
@@ -178,7 +168,7 @@ class SampledGaussianLoss(NodeLaw):
 
 @lru_cache(maxsize=64)
 def _raised(law: SampledGaussianLoss, c: float) -> Quadrature:
-    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.unseen)
+    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.infinity_masses)
 
 
 @lru_cache(maxsize=64)
@@ -188,19 +178,19 @@ def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
         while low > -1e4 and -low + c * law.mu * float(law.shares(np.array(low))) < REACH:
             low -= 1.0
     high = law.mu * max(c, 1.0) + REACH
-    if REACH < high < _FAR and law.rate * math.exp(min(law.mu * (REACH - law.mu / 2), 700.0)) < 0.1:
+    if REACH < high < 3000 and law.rate * math.exp(min(law.mu * (REACH - law.mu / 2), 700.0)) < 0.1:
         # a second peak, if any, is far out; e^L itself has to be there as well as e^{c·L}
-        x, edge = np.arange(REACH, high + _SEARCHED, _SEARCHED), float(law.loss(np.zeros(1))[0])
+        x, edge = np.arange(REACH, high + 0.1, 0.1), float(law.loss(np.zeros(1))[0])
         loss = law.loss(x)
         grown = np.maximum(np.maximum(c * loss, c * edge) - c * edge, np.maximum(loss - edge, 0.0))
         there = np.flatnonzero(grown - x * x / 2 > -(REACH**2) / 2)
-        high = float(x[there[-1]]) + 2 * _SEARCHED if len(there) else REACH
+        high = float(x[there[-1]]) + 0.2 if len(there) else REACH
     return low, high
 
 
 def _short(spacing: float) -> float:
     """Rounded down to a few binary digits, so that squares of a thousand multiples are exact."""
-    unit = 2.0 ** (math.frexp(spacing)[1] - _DIGITS)
+    unit = 2.0 ** (math.frexp(spacing)[1] - 16)
     return math.floor(spacing / unit) * unit
 
 
@@ -208,7 +198,7 @@ def grid(low: float, high: float, spacing: float) -> Floats:
     """Multiples of the spacing from one end to the other."""
     if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
         raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
-    if (high - low) / spacing > _NODES:
+    if (high - low) / spacing > 20_000_000:
         raise Undefined("Sampled Gaussian noise has no Rényi divergence of that order that fits into memory.")
     return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1, dtype=float) * spacing
 
@@ -216,21 +206,21 @@ def grid(low: float, high: float, spacing: float) -> Floats:
 def _by_pairs(cells: tuple[Floats, Floats, Floats], start: Floats, end: Floats) -> Floats:
     """Bounds on |phi(t)| for start ≤ t ≤ end: 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two losses.
 
-    Masses of two cells and 1 − cos of what lies between them are rounded down. Any cells give a bound, and the heaviest
-    a good one, together with those that the variance comes from.
+    Masses of two cells and 1 − cos of what lies between them are rounded down. Any cells give a
+    bound. The nine heaviest give a good one, together with the nine that contribute most to the variance.
     """
     mass, low, high = cells
     middle = (low + high) / 2
     away = mass * np.abs(middle - mass @ middle / mass.sum())
     many = np.zeros(len(mass), dtype=bool)
     for weight in (mass, away, away * away / np.maximum(mass, 1e-300)):
-        many[np.argpartition(weight, -_HEAVIEST)[-_HEAVIEST:] if len(weight) > _HEAVIEST else slice(None)] = True
+        many[np.argsort(weight)[-9:]] = True
     keep = np.flatnonzero(many)
     keep = keep[np.argsort(middle[keep])]
     mass, low, high = mass[keep], low[keep], high[keep]
     first, second = np.triu_indices(len(mass), 1)
     near, far = low[second] - high[first], high[second] - low[first]
     # 1 − cos rises up to π and is the same on both sides of it: what lies nearest to 0 or 2π counts
-    angle = np.minimum(np.multiply.outer(start, near), _TURN - np.multiply.outer(end, far))
+    angle = np.minimum(np.multiply.outer(start, near), 6.2831853 - np.multiply.outer(end, far))
     caught = (1 - np.cos(np.maximum(angle, 0.0))) @ (2 * mass[first] * mass[second])
     return np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0))

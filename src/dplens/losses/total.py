@@ -1,4 +1,4 @@
-"""A whole release as a sum of losses: cgfs added, bounds multiplied; and its real axis.
+"""The loss of a whole release: the sum of the steps' cgfs, and tables of its tilts on the real axis.
 
 Under the tilt c the loss has mean K'(c) and variance K''(c).
 """
@@ -13,33 +13,26 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import erfcx
 
-from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, LossLaw
-from dplens.numerics.sharing import Shared, cached_property
+from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, StepLoss
+from dplens.numerics.sharing import Shared, cached_property, remembered
 
-_NEAR_ONE = 1e-6  # distance of an order of Rényi's divergence from 1 at which derivatives at 1 serve
-FARTHEST = 1e7  # tilts beyond it change nothing any more
-COSTLY = 5000.0  # work of one value of one law's K that is too much for a table
-_APART = 0.9  # standard deviations between neighbouring tilts
-_CHUNK = 16  # tilts evaluated at once
-_MOST = 3000
-_POINTS = 32
-_FAR = 8.0  # standard deviations of t beyond which next to nothing is left, were the loss Gaussian
+COSTLY = 5000.0  # cost of one value of one law's K that is too much for a table
 
 
 class Term(NamedTuple):
-    """Equal steps: their law, how many there are, and whether the two worlds are exchanged."""
+    """Equal steps: their law, how many there are, and whether H0 and H1 are exchanged."""
 
-    law: LossLaw
+    law: StepLoss
     times: int
     mirrored: bool = False
 
     def tilt(self, c: float) -> float:
-        """The tilt of the law itself: with the worlds exchanged K(s) becomes K(1 − s)."""
+        """The tilt of the law itself: exchanging H0 and H1 turns K(s) into K(1 − s)."""
         return 1 - c if self.mirrored else c
 
     @property
-    def unseen(self) -> tuple[float, float]:
-        return self.law.unseen[::-1] if self.mirrored else self.law.unseen  # pyright: ignore[reportReturnType]
+    def infinity_masses(self) -> tuple[float, float]:
+        return self.law.infinity_masses[::-1] if self.mirrored else self.law.infinity_masses  # pyright: ignore[reportReturnType]
 
     @property
     def support(self) -> tuple[float, float]:
@@ -49,7 +42,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Composition(Shared):
-    """Independent steps, and the log of the chance that none of them fails outright and shows which world it is."""
+    """Independent steps. ``log_intact``: log of the chance that none of them fails and reveals the hypothesis."""
 
     terms: tuple[Term, ...]
     log_intact: float = 0.0
@@ -57,7 +50,7 @@ class Composition(Shared):
     @classmethod
     def of(cls, terms: Iterable[Term], log_intact: float = 0.0) -> Composition:
         """Equal laws are counted together."""
-        counts: dict[tuple[LossLaw, bool], int] = {}
+        counts: dict[tuple[StepLoss, bool], int] = {}
         for law, count, mirrored in terms:
             key = law, mirrored and not law.is_symmetric
             counts[key] = counts.get(key, 0) + count
@@ -65,7 +58,7 @@ class Composition(Shared):
 
     @cached_property
     def reversed(self) -> Composition:
-        """The same release with the two worlds exchanged."""
+        """The same release with H0 and H1 exchanged."""
         if all(law.is_symmetric for law, _, _ in self.terms):
             return self
         mirror = Composition(
@@ -76,24 +69,24 @@ class Composition(Shared):
         return mirror
 
     @cached_property
-    def log_seen(self) -> tuple[float, float]:
-        """log of the chance, under H0 and under H1, that no step proves its world."""
-        parts = [[term.times * math.log1p(-term.unseen[i]) for term in self.terms] for i in (0, 1)]
+    def log_finite(self) -> tuple[float, float]:
+        """Logs of the masses of finite losses, under H0 and under H1."""
+        parts = [[term.times * math.log1p(-term.infinity_masses[i]) for term in self.terms] for i in (0, 1)]
         return math.fsum([*parts[0], self.log_intact]), math.fsum([*parts[1], self.log_intact])
 
     @cached_property
-    def unseen(self) -> tuple[float, float]:
-        """Chance that some step proves H0 (under H0), and H1 (under H1)."""
-        return 0.0 - math.expm1(self.log_seen[0]), 0.0 - math.expm1(self.log_seen[1])
+    def infinity_masses(self) -> tuple[float, float]:
+        """Mass under H0 at a loss of minus infinity, and under H1 at plus infinity."""
+        return 0.0 - math.expm1(self.log_finite[0]), 0.0 - math.expm1(self.log_finite[1])
 
     @cached_property
     def rare(self) -> float:
-        """Mass of outcomes, in either world, that the laws leave out."""
+        """Mass of outcomes, under either hypothesis, that the laws leave out."""
         return sum(count * law.rare for law, count, _ in self.terms)
 
     @cached_property
     def support(self) -> tuple[float, float]:
-        """Least and largest finite loss."""
+        """Smallest and largest finite loss."""
         with np.errstate(over="ignore"):  # losses next to the largest float: infinity is what is meant
             low, high = ([term.times * term.support[i] for term in self.terms] for i in (0, 1))
         return math.fsum(low), math.fsum(high)
@@ -127,18 +120,18 @@ class Composition(Shared):
             error += term.times * (wrong + 2 * UNIT * np.abs(k.real))
         return total, error + 2 * UNIT * len(self.terms) * np.abs(total.real)
 
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+    def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         """K, K', K'' at real points."""
         sums = np.zeros((3, len(c)))
         sums[0] = self.log_intact
         for law, count, mirrored in self.terms:
-            k, mean, variance = law.axis(1 - c if mirrored else c)
+            k, mean, variance = law.cgf(1 - c if mirrored else c)
             sums += np.array([k, -mean if mirrored else mean, variance]) * count
         return sums[0], sums[1], sums[2]
 
-    def real(self, c: float) -> tuple[float, float, float]:
+    def cgf_at(self, c: float) -> tuple[float, float, float]:
         """K, K', K'' at a real point."""
-        k, d, dd = self.axis(np.array([c]))
+        k, d, dd = self.cgf(np.array([c]))
         return float(k[0]), float(d[0]), float(dd[0])
 
     def envelope(self, c: float, t: Floats) -> Floats:
@@ -151,45 +144,31 @@ class Composition(Shared):
         return sum(term.times * term.law.growth(term.tilt(c), b, start, end) for term in self.terms) + self.log_intact
 
     def renyi(self, order: float) -> float:
-        """Rényi divergence of Q from P: those of the steps add up."""
-        if order >= 1 and self.unseen[1] > 0:
+        """Rényi divergence of Q from P, the sum of those of the steps."""
+        if order >= 1 and self.infinity_masses[1] > 0:
             return math.inf
-        if abs(order - 1) < _NEAR_ONE:  # K(order)/(order − 1) would be a quotient of two small numbers
-            _, mean, variance = self.real(1.0)
+        if _is_near_one(order):  # K(order)/(order − 1) is a quotient of two small numbers
+            _, mean, variance = self.cgf_at(1.0)
             return max(mean + (order - 1) / 2 * variance, 0.0)
         return float(self.evaluate(order, np.zeros(1))[0][0].real) / (order - 1)
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         """(relative, absolute) error of :meth:`renyi`."""
-        gap = abs(order - 1)
-        if gap < _NEAR_ONE:  # by the derivatives at 1
+        if _is_near_one(order):
             return 1e-9, 0.0
-        return 1e-14, float(self.evaluate(order, np.zeros(1))[1][0]) / gap
+        return 1e-14, float(self.evaluate(order, np.zeros(1))[1][0]) / abs(order - 1)
 
-    def closer_kappa(self, c: float, variance: float) -> float:
-        """(1/π)·∫ |phi(t)|/|s(s − 1)| dt over t > 0, from above: no more than a line would lose by having no phases.
 
-        As 1 − cos x ≥ x²/2 − x⁴/24, log|phi|² ≤ Σ_i log(1 − E[1 − cos(t·D_i)]) ≤ −(t²·V − t⁴·Q/24) with V the variance
-        of the tilted loss and Q the sum of the E D_i⁴, D_i the difference of two losses of step i. That falls until
-        t² = 12·V/Q; beyond, 1/|s(s − 1)| ≤ 1/t² is enough.
-        """
-        variance *= 1 - 1e-6
-        fourth = sum(term.times * term.law.fourth(term.tilt(c)) for term in self.terms)
-        if not (variance > 0 and 0 < fourth < math.inf):
-            return math.inf
-        turn = math.sqrt(12 * variance / fourth)
-        end = min(turn, _FAR / math.sqrt(variance))
-        t, step = np.linspace(0.0, end, _POINTS, retstep=True)
-        phi = np.exp(-(t * t) * (variance - t * t * (fourth / 24)) / 2)
-        kernel = phi / np.sqrt((c * c + t * t) * ((c - 1) ** 2 + t * t))  # falls, so that left ends bound it
-        return (float(step) * float(kernel[:-1].sum()) + float(phi[-1]) / end + 1 / turn) / math.pi * (1 + 1e-9)
+def _is_near_one(order: float) -> bool:
+    """Whether a Rényi divergence follows from the derivatives of K at 1."""
+    return abs(order - 1) < 1e-6
 
 
 class Tilts:
     """Tilts from ½ upwards, at most about 0.6 standard deviations apart, with K, K' and K'' there.
 
-    A table does not change. ``more`` is the next larger one, and ``reach`` gives the first, from this one on, that
-    has what is needed. Everything here guides the choice of lines and starting values; nothing rests on it.
+    A table is immutable: ``more`` is the next larger one, and ``reach`` finds the first that has what is needed. Tables
+    only guide the choice of lines and starting values, so nothing here needs to be exact.
     """
 
     def __init__(self, comp: Composition, c: Floats, k: Floats, mean: Floats, variance: Floats) -> None:
@@ -197,30 +176,24 @@ class Tilts:
 
     @classmethod
     def first(cls, comp: Composition, mirror: Tilts | None = None) -> Tilts:
-        """The table of one tilt, ½; ``mirror``: that of the two worlds exchanged, whose middle is the same."""
+        """The table of the single tilt ½. ``mirror``: that with H0 and H1 exchanged, which has the same K there."""
         c = np.array([0.5])
         if mirror is not None:
             return cls(comp, c, mirror.k[:1], -mirror.mean[:1], mirror.variance[:1])
-        k, mean, variance = comp.axis(c)
+        k, mean, variance = comp.cgf(c)
         return cls(comp, c, k, np.zeros(1) if comp.reversed is comp else mean, variance)
 
     @cached_property
     def ended(self) -> bool:
-        """Whether more tilts would change nothing."""
-        return bool(
-            self.c[-1] >= FARTHEST or len(self.c) >= _MOST or self.comp.dearest(float(self.c[-1]), 0.0) > COSTLY
-        )
+        """Whether larger tables are useless, or too costly."""
+        return bool(self.c[-1] >= 1e7 or len(self.c) >= 3000 or self.comp.dearest(float(self.c[-1]), 0.0) > COSTLY)
 
     def reach(self, enough: Callable[[Tilts], bool]) -> Tilts:
-        """The first table that is large enough, or the last."""
+        """The first table that is large enough, or the last one."""
         table = self
         while not table.ended and not enough(table):
             table = table.more
         return table
-
-    def reach_mean(self, loss: float) -> Tilts:
-        """With a mean loss of at least ``loss``."""
-        return self.reach(lambda table: table.mean[-1] >= loss)
 
     def reach_odds(self, level: float, *, weighted: bool = False) -> Tilts:
         """With log-odds of losses above the means below ``level``."""
@@ -228,31 +201,25 @@ class Tilts:
 
     @cached_property
     def more(self) -> Tilts:
-        """Some tilts more: (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.6²."""
+        """Up to 16 tilts more. (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.9²."""
+        apart, most = 0.9, 16
         c, mean = float(self.c[-1]), float(self.mean[-1])
-        step = _APART / math.sqrt(max(float(self.variance[-1]), 1e-300))
-        step = min(step, max(abs(c), 8.0))
+        step = min(apart / math.sqrt(max(float(self.variance[-1]), 1e-300)), max(abs(c), 8.0))
         while True:
-            points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
-            if self.comp.dearest(float(points[-1]), 0.0) >= 2 * COSTLY:  # the further out the dearer
+            points = np.asarray(c + step * np.arange(1, most + 1), dtype=float)
+            if self.comp.dearest(float(points[-1]), 0.0) >= 2 * COSTLY:  # larger tilts cost more
                 points = points[: max(1, sum(self.comp.dearest(float(x), 0.0) < 2 * COSTLY for x in points))]
-            k, means, variances = self.comp.axis(points)
+            k, means, variances = self.comp.cgf(points)
             with np.errstate(invalid="ignore"):
                 gaps = step * (means - np.append(mean, means[:-1]))
-                wild = np.flatnonzero(~(gaps <= 3 * _APART**2))
-            keep = int(wild[0]) if len(wild) else len(points)
-            if keep or step < 1e-12:
+                wild = np.flatnonzero(~(gaps <= 3 * apart**2))
+            keep = max(int(wild[0]) if len(wild) else len(points), int(step < 1e-12))
+            if keep:
                 break
             step /= 4
-        keep = max(keep, 1)
         means = np.maximum.accumulate(np.maximum(means[:keep], mean))
-        return Tilts(
-            self.comp,
-            np.append(self.c, points[:keep]),
-            np.append(self.k, k[:keep]),
-            np.append(self.mean, means),
-            np.append(self.variance, variances[:keep]),
-        )
+        new = points[:keep], k[:keep], means, variances[:keep]
+        return Tilts(self.comp, *map(np.append, (self.c, self.k, self.mean, self.variance), new))
 
     def spread_at(self, c: float) -> float:
         """Standard deviation of the loss under the tilt c."""
@@ -281,19 +248,13 @@ class Tilts:
         i = int(wild[0])
         return float(np.interp(math.log(4), np.log(grown[i - 1 : i + 1]), self.c[start + i - 1 : start + i + 1]))
 
-    # ---- what they would mean were the loss Gaussian ---------------------------------------------------
+    # ---- approximations for a loss that is nearly Gaussian -----------------------------------------------
 
     def log_odds(self, *, weighted: bool = False) -> Floats:
         """Log-odds of L > K'(c) under H0, approximately; ``weighted`` by e^L, under H1."""
-        return self._odds_h1 if weighted else self._odds_h0
-
-    @cached_property
-    def _odds_h0(self) -> Floats:
-        return self._log_odds(0.0)
-
-    @cached_property
-    def _odds_h1(self) -> Floats:
-        return self._log_odds(1.0)
+        return remembered(
+            self.__dict__, "_odds_h1" if weighted else "_odds_h0", lambda: self._log_odds(float(weighted))
+        )
 
     def _log_odds(self, shift: float) -> Floats:
         tilt = self.c - shift

@@ -19,8 +19,6 @@ from scipy.special import erf
 from dplens.losses.base import DEPTH, Floats, Nodes
 from dplens.losses.sampled import CONSTANT, REACH, ROOT, SampledGaussianLoss, grid
 
-_HEIGHT = 0.75  # of a path above the real axis
-
 
 @dataclass(frozen=True)
 class SymmetricSampleLoss(SampledGaussianLoss):
@@ -38,7 +36,7 @@ class SymmetricSampleLoss(SampledGaussianLoss):
 
     @property
     def still(self) -> float:
-        """Mass of loss 0, in both worlds: what neither L > 0 nor its mirror image takes."""
+        """Mass of loss 0 under both hypotheses: what L > 0 and its mirror image leave."""
         return (1 - self.rate) * float(erf(self.mu / math.sqrt(8)))
 
     def cost(self, c: float, t: float) -> float:
@@ -61,7 +59,7 @@ class SymmetricSampleLoss(SampledGaussianLoss):
         return 2 * math.pi * v / (DEPTH + 3 + self._excess(c, v) + t * self.mu * v)
 
     def _height(self, c: float) -> float:
-        return min(_HEIGHT, 0.45 * math.pi / self.mu, math.sqrt(8 / max(-c, c - 1, 1e-9)) / self.mu)
+        return min(0.75, 0.45 * math.pi / self.mu, math.sqrt(8 / max(-c, c - 1, 1e-9)) / self.mu)
 
     def _raised_spacing(self, c: float) -> float:
         y = self._height(c)

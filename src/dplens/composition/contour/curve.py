@@ -22,9 +22,6 @@ from dplens.numerics.enclosure import Enclosure, opposed
 from dplens.numerics.sharing import cached_property, remembered
 
 _UNITS = 1e-15  # a few units in the last place
-_RARE = 1e-10  # rates that may belong to the end of the losses
-_TRIES = 19
-_NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
 class Errors(NamedTuple):
@@ -39,8 +36,8 @@ class Errors(NamedTuple):
 class ContourCurve(TradeOff):
     """T(P, Q) of a composition.
 
-    For any threshold e the line of slope −e^e with intercept 1 − delta(e) lies below f, so whatever e is used, the
-    risky side is safe; at the e of the best test it touches. The mild side follows from three neighbouring
+    For any threshold e the line of slope −e^e with intercept 1 − delta(e) lies below f, so the risky side is safe
+    whatever e is; at the e of the best test the line is a tangent. The mild side follows from three neighbouring
     thresholds: delta(e) + e^e·alpha is convex in e^e, so secants bound its minimum from below.
     """
 
@@ -76,7 +73,7 @@ class ContourCurve(TradeOff):
     def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:
         """Brackets of the tangent at a threshold e, read at alpha."""
         kind, low, high = self._readings.at(e)
-        proof_h0, proof_h1 = self.composition.unseen
+        proof_h0, proof_h1 = self.composition.infinity_masses
         with np.errstate(over="ignore"):
             slope = np.exp(np.minimum(e, 700.0))
         is_call, is_floor = kind == CALL, kind == FLOOR
@@ -103,67 +100,59 @@ class ContourCurve(TradeOff):
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         mass = self.infinity_mass()
-        inner = (alpha > 0) & (co > self.composition.unseen[0])
+        inner = (alpha > 0) & (co > self.composition.infinity_masses[0])
         thresholds: list[Floats] = []
 
-        def end(read: Callable[[Floats, Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
-            """Read where the test has a threshold; before, only what proves H1 is caught, and beyond every target."""
+        def end(side: int, mass: float) -> tuple[Floats, Floats]:
+            """Inside, the test has a threshold. Alpha 0 detects only the mass at infinity, beyond all is detected."""
             power, beta = np.where(alpha <= 0, mass, 1.0), np.where(alpha <= 0, 1 - mass, 0.0)
             if inner.any():
                 if not thresholds:
                     thresholds.append(self._slopes(alpha[inner], co[inner]))
-                power[inner], beta[inner] = read(thresholds[0], alpha[inner], co[inner])
+                power[inner], beta[inner] = self._side(side, thresholds[0], alpha[inner], co[inner])
             return power, beta
 
-        return opposed(lambda: end(self._by_tangents, mass.hi), lambda: end(self._by_secants, mass.lo))
+        return opposed(lambda: end(1, mass.hi), lambda: end(0, mass.lo))
 
-    def _by_tangents(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from above and beta from below."""
+    def _side(self, side: int, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below by tangents (side 1), or the reverse by secants (side 0)."""
         other = self.lacks_line(e)
         power, beta = alpha.copy(), co.copy()
         mine = np.flatnonzero(~other)
-        if len(mine):
+        if len(mine) and side:
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
-            # at the end of the losses lines have few digits, but none is larger
-            if not self.composition.rare and min(alpha.min(), co.min()) < _RARE:
-                mirror = self.inverse()
-                (top, mass), (end, foot) = ((c._max_loss()[1], c.infinity_mass().hi) for c in (self, mirror))
-                with np.errstate(over="ignore"):
-                    power = np.minimum(power, (mass + np.exp(top + np.log(alpha))) * (1 + 1e-12))
-                beta = np.maximum(beta, (co - foot) * (math.exp(-end) * (1 - 1e-12)))
+            power, beta = self._within_support(power, beta, alpha, co)
+        elif len(mine):
+            odds = log_odds(self._readings, alpha[mine], co[mine])[2]
+            nudge = 1.5e-7 * Saddlepoints.around(self._readings, odds).spread(e[mine])
+            power[mine], beta[mine], failed = self._between_secants(e[mine], nudge, alpha[mine], co[mine])
+            other[mine[failed]] = self.otherwise is not None
         if other.any():
-            found = self._readings.fallback.both_bounds(alpha[other], co[other])
-            power[other], beta[other] = found[0].hi, found[1].lo
+            powers, betas = self._readings.fallback.both_bounds(alpha[other], co[other])
+            power[other], beta[other] = (powers.hi, betas.lo) if side else (powers.lo, betas.hi)
         return power, beta
 
-    def _by_secants(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from below and beta from above."""
-        other = self.lacks_line(e)
-        power, beta = alpha.copy(), co.copy()
-        mine = np.flatnonzero(~other)
-        if len(mine):
-            spread = Saddlepoints.around(self._readings, log_odds(self._readings, alpha[mine], co[mine])[2]).spread(
-                e[mine]
-            )
-            power[mine], beta[mine], unsure = self._between_secants(e[mine], _NUDGE * spread, alpha[mine], co[mine])
-            other[mine[unsure]] = self.otherwise is not None
-        if other.any():
-            found = self._readings.fallback.both_bounds(alpha[other], co[other])
-            power[other], beta[other] = found[0].lo, found[1].hi
-        return power, beta
+    def _within_support(self, power: Floats, beta: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Improve bounds at rates that may belong to the end of the losses, where lines have few digits."""
+        if self.composition.rare or min(alpha.min(), co.min()) >= 1e-10:
+            return power, beta
+        (top, mass), (end, foot) = ((c._max_loss()[1], c.infinity_mass().hi) for c in (self, self.inverse()))
+        with np.errstate(over="ignore"):
+            power = np.minimum(power, (mass + np.exp(top + np.log(alpha))) * (1 + 1e-12))
+        return power, np.maximum(beta, (co - foot) * (math.exp(-end) * (1 - 1e-12)))
 
     def _between_secants(
         self, e: Floats, nudge: Floats, alpha: Floats, co: Floats
     ) -> tuple[Floats, Floats, np.ndarray]:
-        """Power from below, beta from above, and where they were not found, starting ``nudge`` to either side of e.
+        """Power from below, beta from above, and the indices where neither was found.
 
         For any threshold e, delta(e) + e^e·alpha is at least the power at alpha, and equal for the best e. It is convex
-        in e^e: three neighbouring thresholds of which the middle one is surely lowest enclose the minimum, and the
-        secants through them bound it from below.
+        in e^e, so if the middle one of three neighbouring thresholds is certainly lowest, they enclose the minimum, and
+        the secants through them bound it from below. ``nudge``: the first distance between neighbours.
         """
         power, beta = alpha.copy(), co.copy()
         open_ = np.arange(len(e))
-        for widen in 2.0 ** np.arange(_TRIES):
+        for widen in 2.0 ** np.arange(19):
             (p0, b0, _), (p1, b1, is_call), (p2, b2, _) = (
                 self._errors(e[open_] + x * nudge[open_], alpha[open_], co[open_]) for x in (-widen, 0.0, widen)
             )
@@ -182,40 +171,40 @@ class ContourCurve(TradeOff):
         return power, beta, open_
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        """By bounds that need no line of its own, the quickest first."""
-        proof, enough = self.composition.unseen[1] * (1 + 1e-15), np.broadcast_to(enough, epsilon.shape)
+        """By bounds that need no line of their own, the fastest first."""
+        at_infinity = self.composition.infinity_masses[1] * (1 + 1e-15)
+        enough = np.broadcast_to(enough, epsilon.shape)
         out, open_ = np.full(len(epsilon), math.inf), np.arange(len(epsilon))
         if np.isfinite(enough).all():
-            out = proof + self._readings.by_parity(epsilon)
+            out = at_infinity + self._readings.by_parity(epsilon)
             open_ = np.flatnonzero(~(out <= enough))
         if len(open_):
-            bound = proof + self._readings.call_bounds(epsilon[open_], enough[open_] - proof)
-            out[open_] = np.minimum(out[open_], bound)
+            out[open_] = np.minimum(out[open_], at_infinity + self._readings.call_bounds(epsilon[open_]))
         return out
 
     def _calls(self, e: Floats) -> tuple[Floats, Floats]:
         """E(e^L − e^e)₊ from both sides, whichever quantity its line computes."""
         kind, low, high = self._readings.at(e)
-        seen_h0, seen_h1 = (math.exp(x) for x in self.composition.log_seen)
+        finite_h0, finite_h1 = (math.exp(x) for x in self.composition.log_finite)
         with np.errstate(over="ignore"):
-            worth = np.exp(np.minimum(e, 700.0)) * seen_h0
+            worth = np.exp(np.minimum(e, 700.0)) * finite_h0
         is_call, is_floor = kind == CALL, kind == FLOOR
-        lower = np.where(is_call, low, np.where(is_floor, seen_h1 - high, seen_h1 - worth + low))
-        upper = np.where(is_call, high, np.where(is_floor, seen_h1 - low, seen_h1 - worth + high))
+        lower = np.where(is_call, low, np.where(is_floor, finite_h1 - high, finite_h1 - worth + low))
+        upper = np.where(is_call, high, np.where(is_floor, finite_h1 - low, finite_h1 - worth + high))
         blur = np.where(
-            is_call, 0.0, _UNITS * (seen_h1 + np.where(is_floor, 0.0, worth))
+            is_call, 0.0, _UNITS * (finite_h1 + np.where(is_floor, 0.0, worth))
         )  # differences of such numbers
         return np.maximum(lower - blur, 0.0), upper + blur
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         low, high = self._calls(epsilon)
-        mass = self.composition.unseen[1]
+        mass = self.composition.infinity_masses[1]
         return Enclosure(mass * (1 - 1e-15) + low, mass * (1 + 1e-15) + high)
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         kind, low, high = self._readings.at(loss)
         calls = self._calls(loss)
-        seen = math.exp(self.composition.log_seen[1])
+        seen = math.exp(self.composition.log_finite[1])
         ends = (np.where(kind == FLOOR, floor, seen - call) for floor, call in ((low, calls[1]), (high, calls[0])))
         return Enclosure(*ends).clipped(0.0, 1.0)
 
@@ -243,7 +232,7 @@ class ContourCurve(TradeOff):
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         out = np.where(alpha <= 0, math.inf, -math.inf)
-        inner = (alpha > 0) & (co > self.composition.unseen[0])
+        inner = (alpha > 0) & (co > self.composition.infinity_masses[0])
         out[inner] = self._slopes(alpha[inner], co[inner])
         return out
 
@@ -258,7 +247,7 @@ class ContourCurve(TradeOff):
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         loss = np.clip(loss, -1e300, 1e300)  # an infinite threshold is one beyond all losses
         above, below, _ = self._readings.tail(loss)
-        alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.unseen[0], 0.0, 1.0)
+        alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.infinity_masses[0], 0.0, 1.0)
         found = self._errors(loss, alpha, co)
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
@@ -288,10 +277,10 @@ class ContourCurve(TradeOff):
         return top * (1 - 1e-14), top * (1 + 1e-14)
 
     def _power_at_zero(self) -> float:
-        return self.composition.unseen[1]
+        return self.composition.infinity_masses[1]
 
     def _mu(self) -> tuple[float, float]:
-        if not self.steps or max(self.composition.unseen) > 0:
+        if not self.steps or max(self.composition.infinity_masses) > 0:
             return super()._mu()
         # full shifts in every step decide at the smallest alphas
         tails = math.fsum(count * law.tail_mu**2 for law, count, _ in self.composition.terms)
@@ -299,7 +288,7 @@ class ContourCurve(TradeOff):
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return 2e-15 if max(self.composition.unseen) > 0 else 0.0
+        return 2e-15 if max(self.composition.infinity_masses) > 0 else 0.0
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return self.composition.renyi_rounding(order)

@@ -17,78 +17,68 @@ from dplens.composition.contour.panels import Panels
 from dplens.losses.base import UNIT, Complexes, Floats
 from dplens.losses.total import COSTLY, Composition, Tilts, from_above, log_kappa
 
-_DEAR = 4  # times what is too much for a table: many values of K come from products
-_WORK = 1e8  # elementary functions that one line may cost
-_SOUND = 1e-3  # what rounding may be of a sum
-_LONG, LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
-_PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
-_AT_ONCE = 2000  # thresholds
-_FEW = 2  # thresholds for which powers do not pay
-_SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
+LONGEST = 100_000  # nodes of a sum
 
 
 class NoDecay(Exception):
-    """The characteristic function does not fall off soon enough for this route."""
+    """The characteristic function does not decay fast enough for this route."""
 
 
 class NoPanels(NoDecay):
-    """Nor do panels serve."""
+    """Panels do not help either."""
 
 
 class _Copies(NamedTuple):
-    """Bound on the copies on one side of e: they weigh less than the wanted when period ≥ reach ∓ e."""
+    """Bound on the copies on one side of e: they are negligible if period ≥ reach ∓ e."""
 
     other: float  # the real point of Chernoff's bound; infinite where there is nothing to bound
     factor: float  # log kappa + K there
     reach: float
 
 
-class Line:
+class ContourLine:
     """The line Re s = c, sampled for all e in [low, high].
 
-    Sum = Σ over all copies of the wanted quantity at e + j·period, each weighted by e^{c·j·period}; copies are never
-    negative, so the sum errs upwards only, and Chernoff's bound at another real point of the same strip says by
-    how much at most. Where such a sum would be long, the integral is taken panel by panel, and there are no copies.
+    The sum adds up copies of the quantity at e + j·period, each weighted by e^{c·j·period}. Copies are never negative,
+    so the sum errs upwards only, by at most Chernoff's bound at another real point of the same strip. Where such a sum
+    would be long, the integral is taken panel by panel, without copies. ``goal`` is the wanted error, relative to the
+    scaled integral at the ends.
     """
 
-    def __init__(
-        self,
-        tilts: Tilts,
-        c: float,
-        ends: tuple[float, float],
-        goal: float,
-        *,
-        most: int = LONGEST,
-        panels: bool = True,
-    ) -> None:
+    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float, *, panels: bool = True) -> None:
         comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
-        low, high = ends
-        self.is_call, self._rare = c > 1, 1e-307 + comp.rare
-        if comp.dearest(c, 2.0 / spread) > _DEAR * COSTLY:  # no line could end before
-            raise NoDecay
-        # what the scaled integral amounts to at the far ends of the stretch that the line serves
+        (low, high), self.is_call, self._rare = ends, c > 1, 1e-307 + comp.rare
+        # what the scaled integral amounts to at the ends
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))
         self._room = goal * size
-        if not self._room > 0:  # losses so large that nothing of the integral is a float
+        # lines that cannot end at an acceptable cost, or losses so large that the integral underflows
+        if comp.dearest(c, 2.0 / spread) > 4 * COSTLY or not self._room > 0:
             raise NoDecay
         self._copies: Sequence[_Copies] = _copies(tilts, c, -math.log(self._room) + 2, spread)
-        period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
-        self.step = 2 * math.pi / period
-        self.period = period
+        self.period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
+        self.step = 2 * math.pi / self.period
         count, self._cut = self._extent(comp, spread)
-        panels = panels and count > _LONG and comp.has_long_lines
+        panels = panels and count > 4000 and comp.has_long_lines  # from there on they are faster
         self._panels = self._in_panels(comp, count * self.step) if panels else None
         self._farthest = max(abs(low), abs(high))
-        if self._panels is None and (count > most or count * comp.cost(c, count * self.step) > _WORK):
-            raise NoPanels if panels else NoDecay
         if self._panels is not None:
             self._copies, self._cut = (), self._cut + self._room
+        elif count > LONGEST or count * comp.cost(c, count * self.step) > 1e8:
+            raise NoPanels if panels else NoDecay
+        self._sample(comp, count, (low + high) / 2)
+        # relative error where the link begins
+        self.start_error = self._noise / max(abs(float(self._sums(np.array([low]), self._kernel[None])[0, 0])), 1e-300)
+        if not (math.isfinite(self._noise) and (self.start_error < 1e-3 or self.is_long)):
+            raise NoDecay
+
+    def _sample(self, comp: Composition, count: int, center: float) -> None:
+        """Evaluate the integrand e^{K(s) − K(c)} at the nodes, with phases relative to the center, and its errors."""
+        c = self.c
         t = self.step * np.arange(count, dtype=float) if self._panels is None else self._panels.t
         total, error = comp.evaluate(c, t)
         first, uncertain = comp.evaluate(c, np.zeros(1)) if self._panels is not None else (total, error)
         self.k, k_error = float(first[0].real), float(uncertain[0])
-        self._center = (low + high) / 2 if self._panels is None else 0.0
-        # e^{K(s) − K(c)}, the phase counted from the center
+        self._center = center if self._panels is None else 0.0
         weight = np.exp(total - (self.k + 1j * self._center * t)) / math.pi
         if self._panels is None:
             weight *= self.step
@@ -96,17 +86,13 @@ class Line:
         self._weight, self._s = weight, c + 1j * t
         self._kernel = weight / (self._s * (self._s - 1)) * (1 if self.is_call else -1)
         self._k_error = k_error + 4 * UNIT * abs(self.k)
-        # |Π(M + error) − ΠM|, also where a product is next to nothing and its error is not
+        # |Π(M + error) − ΠM|, which holds even if the product vanishes and its error does not
         logs = total.real - self.k
         wrong = np.exp(np.minimum(logs + error + k_error, 700.0)) - np.exp(np.minimum(logs, 700.0))
         self._bound_noise(t, wrong / (math.pi * np.abs(self._s * (self._s - 1))))
-        # relative error where the link begins
-        self.start_error = self._noise / max(abs(float(self._sums(np.array([low]), self._kernel[None])[0, 0])), 1e-300)
-        if not (math.isfinite(self._noise) and (self.start_error < _SOUND or self.is_long)):
-            raise NoDecay
 
     def _bound_noise(self, t: Floats, wrong: Floats) -> None:
-        """How far sums over the line may be off but for copies; wrong: the same for values at the nodes."""
+        """Bound the error of sums over the line, without copies; ``wrong`` bounds that of values at the nodes."""
         sizes = np.abs(self._kernel)
         # see _power_sums; a sum as it stands errs by less than its count
         units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
@@ -114,7 +100,7 @@ class Line:
             self._noise = float(np.sum(self.step * wrong + sizes * units * UNIT))
             self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         else:
-            # within the link, and at any threshold: the line may be asked for an upper end far away
+            # within the link, and at any threshold: an upper bound may be needed far away
             self._noise, self._noise_beyond = (
                 self._panels.bound(wrong, most) + self._panels.rounding(sizes, most)
                 for most in (self._farthest, math.inf)
@@ -127,7 +113,7 @@ class Line:
         return self._panels is not None
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
-        """How many nodes until what is cut off no longer counts, and a bound on it."""
+        """How many nodes are needed until the rest is negligible, and a bound on the rest."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
         if not comp.has_long_lines:
             edges = edges[edges / self.step <= LONGEST]
@@ -140,8 +126,8 @@ class Line:
         return max(8, math.ceil(float(edges[enough[0]]) / self.step) + 2), float(cut[enough[0]])
 
     def _in_panels(self, comp: Composition, end: float) -> Panels | None:
-        """Panels up to there, if few do."""
-        c, k = self.c, comp.real(self.c)[0]
+        """Panels up to ``end``, if a moderate number is enough."""
+        c, k = self.c, comp.cgf_at(self.c)[0]
         beside = min(abs(c), abs(c - 1))  # distance from the poles
 
         def growth(b: float, start: float, stop: float) -> float:
@@ -157,8 +143,8 @@ class Line:
         if self._panels is not None:
             return self._panels.sums(rows, e - self._center)
         out = np.empty((len(rows), len(e)))
-        for start in range(0, len(e), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
+        for start in range(0, len(e), 2000):
+            part = slice(start, start + 2000)
             out[:, part] = _power_sums(rows, self.step * (e[part] - self._center))
         return out
 
@@ -175,12 +161,12 @@ class Line:
         return low, np.maximum(value + noise, 0.0) * scale * slack + self._rare
 
     def upper(self, e: Floats) -> Floats:
-        """The high end alone, whatever the threshold: all copies err upwards."""
+        """The high end at any threshold, as all copies err upwards."""
         value, noise, scale, slack = self._scaled(e)
         return np.maximum(value + noise, 0.0) * scale * slack + self._rare
 
     def _scaled(self, e: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """The sum, a bound on its error but for copies, what both are multiplied by, and how well that is known."""
+        """The sum, a bound on its error without copies, the scale of both, and the relative error of the scale."""
         value, tilt = self._sums(e, self._kernel[None])[0], (1 - self.c) * e
         noise = self._phase_noise * (abs(self._center) + np.abs(e - self._center)) + (self._noise + self._cut)
         if self._panels is not None:
@@ -191,14 +177,14 @@ class Line:
     def tails(self, e: Floats) -> Floats:
         """P(L > e), E[e^L; L > e] and the density of the loss, approximately; on a floor's line less E e^L.
 
-        Enough to guide; they decay too slowly for a bracket.
+        They guide searches, but decay too slowly for a bracket.
         """
         rows = np.array([self._weight / self._s, self._weight / (self._s - 1), self._weight], dtype=complex)
         scale = np.exp(np.minimum(self.k - self.c * e, 700.0))
         return self._sums(e, rows) * np.array([scale, np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0)), scale])
 
     def call_and_paid(self, e: Floats) -> Floats:
-        """call(e) and minus its derivative e^e·P(L > e), approximately: rows that a search can lean on."""
+        """call(e) and minus its derivative e^e·P(L > e), approximately."""
         rows = np.array([self._kernel, self._weight / self._s], dtype=complex)
         return self._sums(e, rows) * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
 
@@ -210,14 +196,15 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
     angles the sum is taken as it stands.
     """
     count = rows.shape[1]
-    if len(angle) <= _FEW:
+    if len(angle) <= 2:
         phase = np.multiply.outer(np.arange(count), angle)
         return rows.real @ np.cos(phase) + rows.imag @ np.sin(phase)
     block = math.ceil(math.sqrt(count))
     groups = -(-count // block)
     padded = np.zeros((len(rows), groups * block), dtype=complex)
     padded[:, :count] = rows
-    width = min(max(1, _SMALL // padded.size), len(angle))
+    # matrix products so small that one thread computes them: threads of a busy machine wait for others
+    width = min(max(1, 20_000 // padded.size), len(angle))
     z = np.ones(-(-len(angle) // width) * width, dtype=complex)
     z[: len(angle)] = np.cos(angle) - 1j * np.sin(angle)
     z = z.reshape(-1, width)
@@ -236,12 +223,12 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
 def _copies(tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
     """The copies above e and those below, each below e^{−depth} from its reach on."""
     comp, is_call = tilts.comp, c > 1
-    if is_call and not tilts.ended and tilts.c[-1] - c <= _PERIOD / spread:
+    if is_call and not tilts.ended and tilts.c[-1] - c <= 3 / spread:
         tilts = tilts.more
-    # tilts between the poles, and the poles themselves, where K is the chance that nothing is proved
+    # tilts between the poles, and the poles themselves, where K is the log of the mass at finite losses
     strip = tilts.c > 1 if is_call else tilts.c < 1
     others = np.append(tilts.c[strip], [1.0] if is_call else [0.0, 1.0])
-    values = from_above(np.append(tilts.k[strip], comp.log_seen[1:] if is_call else comp.log_seen))
+    values = from_above(np.append(tilts.k[strip], comp.log_finite[1:] if is_call else comp.log_finite))
     factors = values + log_kappa(others) if is_call else values  # a floor's sup of min(e^x, 1)·e^{−c·x} is 1
     with np.errstate(invalid="ignore", divide="ignore"):
         reaches = np.where(np.isfinite(factors), (factors - tilts.k_at(c) + depth) / np.abs(others - c), math.inf)
@@ -253,5 +240,5 @@ def _copies(tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copie
         found.append(_Copies(float(others[best]), float(factors[best]), float(reaches[best])))
     top = comp.support[1]
     if is_call and top < found[0].reach:
-        found[0] = _Copies(math.inf, 0.0, top + 1e-12 * abs(top))  # beyond the largest loss there is nothing
+        found[0] = _Copies(math.inf, 0.0, top + 1e-12 * abs(top))  # no loss is larger
     return found[0], found[1]

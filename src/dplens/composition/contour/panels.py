@@ -1,4 +1,4 @@
-"""Integrals over long lines, panel by panel: few nodes however far a line has to go.
+"""Integrals over long lines, panel by panel, with few nodes however long the line is.
 
 Where most losses are tiny and a few are large, a characteristic function changes fast near 0 and slowly far out, so
 panels grow with t. Where e^{−i·t·e} turns little within a panel, the integral is Gauss and Legendre's. Elsewhere the
@@ -20,18 +20,13 @@ from numpy.polynomial import legendre
 
 from dplens.losses.base import UNIT, Complexes, Floats
 
-_POINTS = 64  # in every panel
+_POINTS = 64  # per panel
 _LEBESGUE = 16.0  # a polynomial through so many of Legendre's points exceeds its values by less than this factor
 _TURN = 40.0  # angle of half a panel up to which Gauss and Legendre's rule serves, for all of _RHO
 # angle up to which a polynomial is integrated by a finer rule; for ω ≤ 128 that errs by less than
 # 4.8·e^{ω·(ρ − 1/ρ)/2}·ρ^{63 − 2·136} < e^−57 of its largest value on an ellipse with ρ = 3 (see ``covering``)
 _MODERATE, _FINE = 128.0, 136
-_RHO = np.array([1.35, 1.7, 2.1, 2.6, 3.3])  # sums of the semi-axes of ellipses around a panel, in half widths
-_SLACK = 8.0  # −log of the share of a panel in all errors
-_MOST = 120  # panels
-_SOME, _PART = 80, 0.003  # so many panels should have come so far
-_SMALLEST = 1e-6  # of the first width that is tried
-_AT_ONCE = 200_000  # Bessel functions
+_RHO = (1.35, 1.7, 2.1, 2.6, 3.3)  # sums of the semi-axes of ellipses around a panel, in half widths
 
 Growth = Callable[[float, float, float], float]
 
@@ -55,13 +50,14 @@ class Panels(NamedTuple):
         edges, width = [0.0], first
         while edges[-1] < end:
             start = edges[-1]
-            while not cls._serves(start, width, growth, depth + _SLACK):
+            while not cls._serves(start, width, growth, depth + 8):
                 width /= 1.5
-                if width < _SMALLEST * first:
+                if width < 1e-6 * first:
                     return None
             edges.append(start + width)
             width *= 2
-            if len(edges) > _MOST or (len(edges) > _SOME and edges[-1] < _PART * end):
+            # at most 120 panels; 80 should have covered 0.3 %
+            if len(edges) > 120 or (len(edges) > 80 and edges[-1] < 0.003 * end):
                 return None
         ends = np.array(edges)
         return cls((ends[1:] + ends[:-1]) / 2, np.diff(ends) / 2)
@@ -81,7 +77,7 @@ class Panels(NamedTuple):
         return (self.middle[:, None] + self.half[:, None] * _legendre().x).ravel()
 
     def _turning(self, farthest: float) -> int:
-        """From which panel on e^{−i·t·e} may turn too much."""
+        """The first panel on which e^{−i·t·e} may oscillate too fast for the rule."""
         turning = np.flatnonzero(self.half * farthest > _TURN)
         return int(turning[0]) if len(turning) else len(self.half)
 
@@ -90,7 +86,7 @@ class Panels(NamedTuple):
         values = rows.reshape(len(rows), -1, _POINTS) * self.half[:, None]
         out = np.empty((len(rows), len(e)))
         rule = _legendre()
-        for mine in _alike(np.abs(e), _TURN / float(self.half.max()), _AT_ONCE // values[0].size):
+        for mine in _alike(np.abs(e), _TURN / float(self.half.max()), 200_000 // values[0].size):
             x = e[mine]
             turn = self.half * float(np.abs(x).max())
             parts = self._integrated(values * rule.weight, rule.x, x, turn <= _TURN)
@@ -130,7 +126,7 @@ class Panels(NamedTuple):
 
 
 def _alike(size: Floats, small: float, most: int) -> Iterator[np.ndarray]:
-    """Indices of numbers that are small, or alike but for a factor of 2; no more than some of them at once."""
+    """Groups of at most ``most`` indices of numbers that are small, or equal to within a factor of 2."""
     order = np.argsort(size)
     class_of = np.ceil(np.log2(np.maximum(size[order] / small, 1.0)))
     for part in np.split(order, np.flatnonzero(np.diff(class_of)) + 1):

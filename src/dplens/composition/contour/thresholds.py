@@ -1,6 +1,6 @@
-"""Which loss has a given false-positive rate, or a given delta: guesses from the real axis, then Newton's steps.
+"""The loss threshold for a false-positive rate, and the epsilon for a delta, by Newton's method from saddlepoints.
 
-Thresholds are approximate, as any threshold is safe; epsilons are certified on either side.
+Thresholds are approximate, as any threshold is safe. Epsilons are certified on either side.
 """
 
 from __future__ import annotations
@@ -17,20 +17,6 @@ from dplens.losses.base import Floats
 from dplens.losses.total import Tilts
 from dplens.numerics.enclosure import Enclosure
 from dplens.numerics.roots import sign_change
-
-_STEPS = 8
-_LOST, _NEAR = 0.1, 3e-5  # logs of a rate that halvings may leave, and steps
-_HALVINGS = 40
-_WILD = 3.0  # times the spread of most losses
-_MANY = 100  # rates from which thresholds are interpolated
-_KNOTS = 0.5  # log-odds between those that are not
-_HALVED = 7  # times that a stretch between them may be halved
-_SMOOTH, _STRAIGHT = 1e-6, 1e-3  # log-odds, and part of a stretch, by which its middle may be off its cubic
-_LEAP = 8.0  # standard deviations of the loss that one step to an epsilon may go
-_CLOSE = 3e-8  # standard deviations: one more step would be the square of this one
-_NEWTON, _GRAINS = 12, 8
-_GRAIN = 4e-14  # relative: how far beyond an epsilon its side begins to look
-_ASTRAY, _GOOD = 1e-4, 1e-12  # logs of a delta that are too far off, and relative width of an epsilon
 
 Calls = Callable[[Floats], tuple[Floats, Floats]]
 
@@ -67,26 +53,26 @@ class Saddlepoints(NamedTuple):
         return np.interp(e, self.losses, self.spreads)
 
     def among_most(self, readings: Readings, e: Floats, tail: Floats, shift: float = 0.0) -> Floats:
-        """Starting values no further out than most losses, where tilts beyond belong to a few large ones."""
+        """Starting values not beyond most losses where a few large losses dominate the larger tilts."""
         spread, middle = readings.chains[0].spread, readings.chains[0].middle
         most = middle + shift - spread * ndtri(np.clip(tail, 1e-300, 1 - 1e-16))
-        wild = (self.spread(e) > _WILD * spread) & (np.abs(e - middle) > np.abs(most - middle))
+        wild = (self.spread(e) > 3 * spread) & (np.abs(e - middle) > np.abs(most - middle))
         return np.where(wild, most, e)
 
 
 def log_odds(readings: Readings, alpha: Floats, co: Floats) -> tuple[Floats, Floats, Floats]:
-    """alpha, P(L ≤ e) of losses that are seen, and the log-odds of the two."""
-    lower, alpha = np.maximum(co - readings.comp.unseen[0], 1e-320), np.maximum(alpha, 1e-320)
+    """alpha, P(L ≤ e) of finite losses, and the log-odds of the two."""
+    lower, alpha = np.maximum(co - readings.comp.infinity_masses[0], 1e-320), np.maximum(alpha, 1e-320)
     return alpha, lower, np.log(alpha) - np.log(lower)
 
 
 def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
-    """e with P(L > e) near alpha; of many rates only some are solved for, and the others interpolated."""
+    """e with P(L > e) near alpha. For many rates, most thresholds are interpolated."""
     alpha, lower, odds = log_odds(readings, alpha, co)
     e = np.full(len(alpha), math.nan)
-    if len(alpha) > _MANY:
-        # a little further than needed: the table is approximate, and rates outside the knots are solved for
-        wanted = np.arange(odds.min() - _KNOTS, odds.max() + 2 * _KNOTS, _KNOTS)
+    if len(alpha) > 100:
+        # a little further than needed, as the table is approximate; rates outside the knots are solved for
+        wanted = np.arange(odds.min() - 0.5, odds.max() + 1, 0.5)
         e = _interpolated(readings, odds, Saddlepoints.around(readings, wanted).at(wanted))
     rest = np.flatnonzero(np.isnan(e))
     if len(rest):
@@ -95,23 +81,25 @@ def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
 
 
 def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
-    """Thresholds from cubics through ``some`` and as many more as that takes; NaN where the losses are not smooth.
+    """Thresholds from cubics through ``some`` and further knots; NaN where the distribution is not smooth.
 
-    A stretch between two knots is halved until its cubic meets the loss in its middle. The cubics of the two halves
-    are then about sixteen times as close.
+    An interval between two knots is halved until its cubic meets the loss in its middle. The cubics of the two halves
+    are then about sixteen times as accurate.
     """
 
     def at(e: Floats) -> Floats:
         """e, minus the log-odds of exceeding it, and its slope in these."""
         above, below, density = readings.tail(e)
         with np.errstate(all="ignore"):
-            return np.array([e, np.log(below / above), above * below / (math.exp(readings.comp.log_seen[0]) * density)])
+            return np.array(
+                [e, np.log(below / above), above * below / (math.exp(readings.comp.log_finite[0]) * density)]
+            )
 
     knots = at(np.unique(some))
     if knots.shape[1] < 2:
         return np.full(len(odds), math.nan)
     open_ = np.ones(knots.shape[1] - 1, dtype=bool)
-    for _ in range(_HALVED):
+    for _ in range(7):
         index = np.flatnonzero(open_)
         if not len(index):
             break
@@ -120,10 +108,10 @@ def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
             start, end = knots[:, index], knots[:, index + 1]
             off = np.abs(_hermite(middle[1], start, end) - middle[0])
             smooth = (start[1] < middle[1]) & (middle[1] < end[1])
-            # in losses too, which next to no density leaves open
-            smooth &= (off < _SMOOTH * middle[2]) & (off < _STRAIGHT * (end[0] - start[0]))
+            # in log-odds; also in losses, which stay undetermined where there is almost no density
+            smooth &= (off < 1e-6 * middle[2]) & (off < 1e-3 * (end[0] - start[0]))
         knots = np.insert(knots, index + 1, middle, axis=1)
-        # both halves take the place of the whole
+        # both halves replace the interval
         places = index + np.arange(len(index))
         open_ = np.insert(open_, index, True)
         open_[places] = open_[places + 1] = ~smooth
@@ -132,7 +120,7 @@ def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
     outside = (place < 0) | (place >= len(open_))
     place = np.clip(place, 0, len(open_) - 1)
     start, end = knots[:, place], knots[:, place + 1]
-    e = np.clip(_hermite(x, start, end), start[0], end[0])  # where there is next to no density cubics overshoot
+    e = np.clip(_hermite(x, start, end), start[0], end[0])  # cubics overshoot where density is low
     return readings.inside_support(np.where(open_[place] | outside, math.nan, e))
 
 
@@ -145,14 +133,14 @@ def _hermite(x: Floats, start: Floats, end: Floats) -> Floats:
 
 
 def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
-    """Newton's steps on the logarithm of the smaller tail, inside what is known to be too low and too high."""
+    """Newton's method on the logarithm of the smaller tail, safeguarded by a bracket."""
     known, spread = Saddlepoints.around(readings, odds), readings.chains[0].spread
     e = known.among_most(readings, known.at(odds), alpha, -spread * spread / 2)
     small = alpha <= 0.5
     sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
     room = known.spread(e)
     low, high, settled = np.full_like(e, -math.inf), np.full_like(e, math.inf), np.zeros(len(e), dtype=bool)
-    for _ in range(_STEPS):
+    for _ in range(8):
         above, below, density = readings.tail(e)
         here = np.where(small, above, below)
         up = (here > wanted) == small
@@ -162,25 +150,25 @@ def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> F
             step = off * here / density
         usable = np.isfinite(step) & (density > 0)
         step = np.where(usable, np.clip(step, -room, room), 0.0)
-        # between losses far apart there is no density to lean on, and steps lead astray
+        # steps fail between losses far apart, where there is no density
         astray = ~(usable & (low < e + step) & (e + step < high)) & np.isfinite(low) & np.isfinite(high)
-        settled |= usable & (np.abs(step) < 1e-4 * room) & (np.abs(off) < _NEAR)  # the next would be its square
+        settled |= usable & (np.abs(step) < 1e-4 * room) & (np.abs(off) < 3e-5)  # the next would be its square
         e = readings.inside_support(np.where(astray & ~settled, (low + high) / 2, e + step))
         if settled.all():
             return e
     lost = np.flatnonzero(~settled)
     lost = lost[~readings.lacks_line(e[lost])]
-    if len(lost):  # halve; where no loss has such a rate, as at an atom, the threshold stays
+    if len(lost):  # bisect; where no loss has such a rate, as at an atom, the threshold stays
         low, high = np.maximum(low[lost], known.losses[0]), np.minimum(high[lost], known.losses[-1])
         middle = here = e[lost]
-        for _ in range(_HALVINGS):
+        for _ in range(40):
             middle = (low + high) / 2
             above, below, _ = readings.tail(middle)
             here = np.where(small[lost], above, below)
             up = (here > wanted[lost]) == small[lost]
             low, high = np.where(up, middle, low), np.where(up, high, middle)
         with np.errstate(all="ignore"):
-            found = np.abs(np.log(here / wanted[lost])) < _LOST
+            found = np.abs(np.log(here / wanted[lost])) < 0.1
         e[lost] = readings.inside_support(np.where(found, middle, e[lost]))
     return e
 
@@ -207,36 +195,36 @@ def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floa
     first = np.interp(-np.log(delta), -falling, above.mean)
     e = np.clip(known.among_most(readings, first, np.minimum(delta / above.spread_at(0.5), 0.5)), 0.0, top)
     pace = np.zeros_like(e)
-    for _ in range(_NEWTON):
+    for _ in range(12):
         call, paid = readings.call_and_paid(e)
         with np.errstate(all="ignore"):
             pace = np.where((call > 0) & (paid > 0), call / paid, 0.0)
             step = np.where(pace > 0, np.log(call / delta) * pace, 0.0)
         room = known.spread(e)
-        e = np.clip(e + np.clip(step, -_LEAP * room, _LEAP * room), 0.0, top)
-        if np.all(np.abs(step) <= _CLOSE * room):
+        e = np.clip(e + np.clip(step, -8 * room, 8 * room), 0.0, top)
+        if np.all(np.abs(step) <= 3e-8 * room):  # one more step would be the square of this one
             break
     return e, pace
 
 
 def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, pace: Floats, top: float) -> Floats:
-    """A few units further, until the bracket of delta is on the wanted side; by a search where that is far."""
+    """Move a few units until the bracket of delta is on the safe side, or search where that is far away."""
 
     def over(x: Floats, index: np.ndarray) -> Floats:
         return sign * np.log(np.maximum(calls(x)[sign > 0], 1e-320) / delta[index])
 
-    grain = _GRAIN * np.maximum(start, 1e-3)
+    grain = 4e-14 * np.maximum(start, 1e-3)  # a few units in the last place
     e, off, open_ = np.clip(start + sign * grain, 0.0, top), np.empty_like(start), np.arange(len(delta))
-    for _ in range(_GRAINS):
+    for _ in range(8):
         off[open_] = over(e[open_], open_)
         stuck = e[open_] >= top if sign > 0 else e[open_] <= 0
         open_ = open_[(off[open_] > 0) & ~stuck]
         if not len(open_):
             break
-        # so far as the bracket's end is off, and a little more
+        # as far as the end of the bracket is off, and a little more
         e[open_] = np.clip(e[open_] + sign * (off[open_] * pace[open_] + grain[open_]), 0.0, top)
         grain[open_] *= 4
-    far = (off < -_ASTRAY) & ~(e <= 0 if sign > 0 else e >= top)
+    far = (off < -1e-4) & ~(e <= 0 if sign > 0 else e >= top)
     far[open_] = True
     if far.any():
         lost = np.flatnonzero(far)
@@ -245,7 +233,7 @@ def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, pace: Floa
 
 
 def _searched(sign: int, excess: Callable[[Floats], Floats], e: Floats, top: float) -> Floats:
-    """The same between losses that are too low and too high."""
+    """Search between losses that are too low and too high."""
     low, high = np.zeros_like(e), np.maximum(e, 1e-3)
     for _ in range(60):
         short = (excess(high) > 0) & (high < top)
@@ -253,5 +241,5 @@ def _searched(sign: int, excess: Callable[[Floats], Floats], e: Floats, top: flo
             break
         low, high = np.where(short, high, low), np.where(short, np.minimum(2 * high + 1, top), high)
     zero, never = excess(np.zeros_like(e)) <= 0, excess(high) > 0
-    low, high = sign_change(excess, np.where(zero, 0.0, low), high, width=_GOOD)
+    low, high = sign_change(excess, np.where(zero, 0.0, low), high, width=1e-12)
     return np.where(zero, 0.0, np.where(never, top, high if sign > 0 else low))

@@ -54,41 +54,28 @@ from dplens.curves.guarantees.supremum import SupremumCurve
 from dplens.errors import Undefined
 from dplens.losses.atoms import Atoms, atoms_of
 
-Steps = Sequence[tuple[TradeOff, int]]
+Terms = Sequence[tuple[TradeOff, int]]
 _Sources = Sequence[tuple["_Source", int]]
 
-USUAL_WIDTH = 1e-6  # relative width of a power at a false-positive rate of about e^−DEPTH, as bounded beforehand
-_DEPTH = 11.5  # of Chernoff's bounds: rates and deltas of about 1e-6
+USUAL_WIDTH = 1e-6  # relative width of a power at a false-positive rate of about 1e-5, as bounded beforehand
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
-_COARSE, _LOOKS = (32, 128), 256  # dots on either side in a first look: at least, at most, and of all laws together
-_FEWEST, _MOST = (1 << 13, 1 << 17), 1 << 19  # lattice points of the whole: at least, for many laws and few; at most
-_POINTS = 1 << 18  # of all laws together, between the two
-_CELLS = 1 << 12  # the same of points of the profile: at least
-_FINEST = 1 << 21  # the same where a tolerance is asked for
+_SMALLEST = 1e-140  # stands in for losses of 0
 _LISTED = 40_000  # losses of equal finite steps that are multiplied out before they are spread
-_PRODUCTS = 2000  # the same, of different ones
-_CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
-# Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
-_DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
-_COSTLY = 40_000  # the same where every point takes long
-_SMALLEST = 1e-140  # losses that are none
-_LONGEST = 1 << 21  # lattice points of one step on either side
-_CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
 
 
-def connected(steps: Steps, tolerance: float = USUAL_WIDTH, fewest: int | None = None) -> EnclosedCurve:
+def connected(steps: Terms, tolerance: float = USUAL_WIDTH, fewest: int | None = None) -> EnclosedCurve:
     """The composition between two polygons of at least ``fewest`` dots.
 
-    tolerance: the relative width that is meant at moderate deltas, where that can be afforded.
+    tolerance: the relative width wanted at moderate deltas. It is not met if that would take too many points.
     """
     infinity = _infinity_from_below(steps)
-    if max(infinity) > _CERTAIN:
+    if max(infinity) > 1 - 1e-9:  # nothing else counts beside it
         return EnclosedCurve(revealing(1.0, 1.0), revealing(*infinity), tuple(steps), "grid", composed=True)
     sources = _sources(steps)
-    dots = min(max(_LOOKS // len(sources), _COARSE[0]), _COARSE[1])
+    dots = min(max(256 // len(sources), 32), 128)  # for a first look
     axis = CoarseAxis([(source.spread(source.reach / dots, every=1), count) for source, count in sources])
     spacing, cell = _spacing(axis, sources, tolerance, fewest)
-    spacing = _fitting(max(spacing, max(source.reach for source, _ in sources) / _LONGEST), sources)
+    spacing = _fitting(max(spacing, max(source.reach for source, _ in sources) / (1 << 21)), sources)
     laws = [(source.spread(spacing), count) for source, count in sources]
     axis.refine(laws)
     each = max(int(cell / spacing), 1) if tolerance >= USUAL_WIDTH else 1
@@ -105,24 +92,24 @@ def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int 
     n = sum(count for _, count in sources)
     small = 1e-4 / math.sqrt(n)
     factor = Smoothing.least(n * small**2 / 4, small, small).factor / small**2
-    steep = tolerance / axis.steepness(_DEPTH)
+    steep = tolerance / axis.steepness(11.5)  # at rates and deltas of about 1e-5
     window = max(max(axis.window[1], 0.0) - min(axis.window[0], 0.0), _SMALLEST)  # 0 is part of every lattice
-    most = _MOST if tolerance >= USUAL_WIDTH else _FINEST
+    most = 1 << (19 if tolerance >= USUAL_WIDTH else 21)
     spacing, cell = math.sqrt(steep / factor), math.sqrt(4 * steep)
-    least = min(max(_POINTS // (2 + len(sources)), _FEWEST[0]), _FEWEST[1])
-    return min(max(spacing, window / most), window / (fewest or least)), min(cell, window / (fewest or _CELLS))
+    least = min(max((1 << 18) // (2 + len(sources)), 1 << 13), 1 << 17)  # many laws share the time that few laws take
+    return min(max(spacing, window / most), window / (fewest or least)), min(cell, window / (fewest or 1 << 12))
 
 
 def _fitting(spacing: float, sources: _Sources) -> float:
-    """A spacing no larger, of which the widest step with an end has a whole number: much mass lies at such ends.
+    """A spacing no larger that divides the largest loss of the widest bounded step, where much mass may lie.
 
-    Just above, so that the last dot does not fall short of the end.
+    It is rounded up, so that the last dot does not fall short of that loss.
     """
-    widest = max((source.reach for source, _ in sources if source.ends), default=0.0)
+    widest = max((source.reach for source, _ in sources if source.is_bounded), default=0.0)
     return widest / math.ceil(widest / spacing) * (1 + 1e-15) if widest > spacing else spacing
 
 
-def _infinity_from_below(steps: Steps) -> tuple[float, float]:
+def _infinity_from_below(steps: Terms) -> tuple[float, float]:
     """The mass at infinity under H1, and under H0."""
     found = []
     for side in SIDES:
@@ -131,32 +118,40 @@ def _infinity_from_below(steps: Steps) -> tuple[float, float]:
     return found[0], found[1]
 
 
-# ---- what is spread ---------------------------------------------------------------------------------------------
+# ---- the steps to be spread -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class _Source:
-    """A step, or several finite ones multiplied out."""
+    """A step to be spread, or several finite ones multiplied out."""
 
     of: Atoms | TradeOff
     reach: float
 
     @property
-    def ends(self) -> bool:
-        """Whether its losses have an end."""
+    def is_bounded(self) -> bool:
+        """Whether there is a largest loss."""
         return isinstance(self.of, TradeOff) and math.isfinite(self.of._max_loss()[1])
 
     def spread(self, spacing: float, every: int | None = None) -> SpreadLaw:
-        """On a lattice."""
+        """The step on a lattice."""
         if isinstance(self.of, Atoms):
             return spread_atoms(self.of, spacing, self.reach)
         dots = self.reach / spacing
-        most = _COSTLY if self.of.is_costly else next(dots for kinds, dots in _DOTS if isinstance(self.of, kinds))
-        each = every or max(1, math.ceil(dots / most))
+        each = every or max(1, math.ceil(dots / _affordable_dots(self.of)))
         return spread_curve(self.of, spacing, max(1, math.ceil(dots / each - 1e-9)), each)
 
 
-def _sources(steps: Steps) -> list[tuple[_Source, int]]:
+def _affordable_dots(curve: TradeOff) -> int:
+    """Dots on either side of a curve: many where the profile has a closed form, few where it takes a search."""
+    if curve.is_costly:
+        return 40_000
+    if isinstance(curve, (GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve)):
+        return 250_000
+    return 3000 if isinstance(curve, (RenyiCurve, SupremumCurve)) else 20_000
+
+
+def _sources(steps: Terms) -> list[tuple[_Source, int]]:
     found: list[tuple[_Source, int]] = []
     small: list[Atoms] = []
     for curve, count in steps:
@@ -164,40 +159,37 @@ def _sources(steps: Steps) -> list[tuple[_Source, int]]:
         if atoms is None or len(atoms.loss) > _LISTED:
             found.append((_Source(curve, _checked(reach_of(curve, count, _RARE))), count))
             continue
-        within = count * float(np.max(np.abs(atoms.loss), initial=0.0)) < LARGEST_LOSS
-        whole = atoms.repeated(count) if count > 1 and within else atoms
-        if whole is not None and len(whole.loss) <= _LISTED and (count == 1 or within):
+        whole = atoms.repeated(count) if count == 1 or count * atoms.reach < LARGEST_LOSS else None
+        if whole is not None and len(whole.loss) <= _LISTED:
             small.append(_without_rare(whole))
         else:
             found.append((_listed(_without_rare(atoms)), count))
-    found += [(_listed(atoms), 1) for atoms in _multiplied_out(small)]
-    return found
+    return found + [(_listed(atoms), 1) for atoms in _multiplied_out(small)]
 
 
-def _multiplied_out(laws: list[Atoms]) -> list[Atoms]:
-    """Fewer laws with more losses: what is multiplied out is spread only once."""
+def _multiplied_out(laws: list[Atoms], most: int = 2000) -> list[Atoms]:
+    """Compose small laws, as a composition is spread only once."""
     out: list[Atoms] = []
     for law in sorted(laws, key=lambda law: len(law.loss)):
-        reach = sum(float(np.max(np.abs(x.loss), initial=0.0)) for x in (law, *out[-1:]))
-        if out and len(out[-1].loss) * len(law.loss) <= _PRODUCTS and reach < LARGEST_LOSS:
-            out[-1] = _without_rare(out[-1].times(law, exact=False))
-        else:
-            out.append(law)
+        product = None
+        if out and len(out[-1].loss) * len(law.loss) <= most and out[-1].reach + law.reach < LARGEST_LOSS:
+            product = out.pop().times(law, merge=False)
+        out.append(law if product is None else _without_rare(product))
     return out
 
 
 def _without_rare(law: Atoms) -> Atoms:
-    """Losses with next to no mass in either world count as infinite."""
+    """Count losses with almost no mass under either hypothesis as infinite."""
     rare = np.maximum(law.p, law.q) < _RARE / 1e6
     if not rare.any():
         return law
     lost = float(np.sum(law.p[rare])), float(np.sum(law.q[rare]))
-    unseen = law.unseen[0] + lost[0], law.unseen[1] + lost[1]
-    return Atoms(law.loss[~rare], law.p[~rare], law.q[~rare], unseen)
+    infinity_masses = law.infinity_masses[0] + lost[0], law.infinity_masses[1] + lost[1]
+    return Atoms(law.loss[~rare], law.p[~rare], law.q[~rare], infinity_masses)
 
 
 def _listed(atoms: Atoms) -> _Source:
-    return _Source(atoms, _checked(float(np.max(np.abs(atoms.loss), initial=0.0))))
+    return _Source(atoms, _checked(atoms.reach))
 
 
 def _checked(reach: float) -> float:

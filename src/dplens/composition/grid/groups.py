@@ -1,7 +1,7 @@
-"""Curves whose profile has to be searched for, read from two polygons instead where thousands of slopes are asked.
+"""Fast profiles of curves whose profile is otherwise found by a search.
 
-Points of a curve enclose it between two polygons (``curves/readings/points.py``). That takes one look at every point,
-not a search for every slope; the points are put where the polygons are furthest apart.
+Points of a curve enclose it between two polygons (``curves/readings/points.py``), so that thousands of slopes need no
+search each. The points are placed where the polygons are furthest apart.
 """
 
 from __future__ import annotations
@@ -22,14 +22,7 @@ from dplens.curves.readings.points import LOOSE, Points, between
 from dplens.numerics.logits import from_logit
 from dplens.numerics.sharing import remembered
 
-_FIRST = np.concatenate([np.linspace(-700.0, -41.0, 120), np.linspace(-40.0, 30.0, 400)])  # logits of alpha
-_MORE = (1500, 6000, 30000)  # points of later rounds
-_NEAR, _FEW = -300.0, (1500,)  # the same for curves whose points take long: the least logit, and later rounds
-_SPLIT = 64  # parts into which a cell is divided at once
-_NARROW = 1e-9  # of alpha: no cell is divided further
-_CLOSE = 1e-13  # relative gap that needs no more points
-_RARE = 1e-80  # power below which losses without end are next to never seen
-_LARGEST = 700.0  # e to more is no float
+_LARGEST = 700.0  # e to a larger loss overflows
 _UNIT = 4e-16
 
 
@@ -41,19 +34,19 @@ def _above(points: Points, top: float) -> tuple[Floats, Floats]:
 
 
 def _most_open(points: Points, top: float, count: int) -> Floats:
-    """Logits of about ``count`` more points: where the polygons are far apart beside the delta that they decide."""
+    """Logits of about ``count`` more points, where the polygons are far apart relative to delta."""
     alpha, power = _above(points, top)
     run, least = np.diff(points.alpha), points.least_power
     slope = np.maximum(np.diff(least), 0.0) / run
     gap = power - (least[:-1] + slope * (alpha - points.alpha[:-1]))
     delta = np.maximum(power - slope * alpha, 1e-300)
     unknown = points.power - least + _UNIT * points.power  # more points would not help
-    wide = (gap > 2 * (unknown[1:] + unknown[:-1])) & (gap > _CLOSE * delta) & (run > _NARROW * points.alpha[1:])
+    wide = (gap > 2 * (unknown[1:] + unknown[:-1])) & (gap > 1e-13 * delta) & (run > 1e-9 * points.alpha[1:])
     wide &= np.diff(points.power) > 0.5 * run  # flatter stretches belong to the mirror image
     wide[[0, -1]] = False
-    wide &= (points.power[1:] > _RARE) | (top < _LARGEST)
+    wide &= (points.power[1:] > 1e-80) | (top < _LARGEST)
     worth = np.where(wide, np.sqrt(np.maximum(gap, 0.0) / delta), 0.0)
-    counts = np.minimum(np.ceil(worth * (count / max(np.sum(worth), 1e-300))), _SPLIT - 1).astype(int)
+    counts = np.minimum(np.ceil(worth * (count / max(np.sum(worth), 1e-300))), 63).astype(int)
     return between(points.at, counts)
 
 
@@ -82,8 +75,10 @@ def _dots(alpha: Floats, power: Floats, sign: int) -> Dots:
 
 def _enclosed(curve: GroupedCurve) -> EnclosedCurve:
     top = curve._max_loss()[1]
-    first, rounds = (_FIRST[_FIRST > _NEAR], _FEW) if curve.is_costly else (_FIRST, _MORE)
-    logit = np.concatenate([[-math.inf], first, [math.inf]])
+    # fewer points, and none at the smallest alphas, where each point takes long
+    start, rounds = (-300.0, (1500,)) if curve.is_costly else (-700.0, (1500, 6000, 30000))
+    first = np.concatenate([np.linspace(-700.0, -41.0, 120), np.linspace(-40.0, 30.0, 400)])
+    logit = np.concatenate([[-math.inf], first[first >= start], [math.inf]])
     points = Points.of(curve, logit, *from_logit(logit))
     for count in rounds:
         logit = _most_open(points, top, count)
@@ -95,22 +90,22 @@ def _enclosed(curve: GroupedCurve) -> EnclosedCurve:
     return EnclosedCurve(polygon_above(high, high), polygon_below(low, low), ((curve, 1),), "points", (ends, ends))
 
 
-def tabled(curve: TradeOff) -> TradeOff:
-    """The same curve with a profile that may be asked for at thousands of slopes; itself where it always may."""
-    return remembered(vars(curve), "_tabled", lambda: _tabled(curve))
+def with_fast_profile(curve: TradeOff) -> TradeOff:
+    """The same curve with a profile that is fast to evaluate; the curve itself if its own profile is."""
+    return remembered(vars(curve), "_with_fast_profile", lambda: _with_fast_profile(curve))
 
 
-def _tabled(curve: TradeOff) -> TradeOff:
+def _with_fast_profile(curve: TradeOff) -> TradeOff:
     match curve:
         case GroupedCurve():
             return _enclosed(curve)
         case SampledCurve(backward=True):
-            forward = tabled(curve.inverse())
+            forward = with_fast_profile(curve.inverse())
             return curve if forward is curve.inverse() else forward.inverse()
         case FailingCurve() | SampledCurve():
-            base = tabled(curve.base)
+            base = with_fast_profile(curve.base)
             return curve if base is curve.base else replace(curve, base=base)
         case HullCurve():
-            parts = tuple(tabled(part) for part in curve.parts)
+            parts = tuple(with_fast_profile(part) for part in curve.parts)
             return curve if all(map(operator.is_, parts, curve.parts)) else HullCurve(parts)
     return curve

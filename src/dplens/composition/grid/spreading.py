@@ -19,22 +19,18 @@ from dplens.losses.atoms import Atoms
 from dplens.numerics.sharing import cached_property
 
 SIDES = (lambda curve: curve, lambda curve: curve.inverse())  # of a curve: itself, and with the worlds exchanged
-_NEGLIGIBLE = 1e-40  # noise of so small a delta counts as it is; of larger ones by its share
-_SAME = 4e-15  # relative: a loss that is the same but for rounding
-_TOLD_APART = (1e-13, 1e-11, 1e-9)  # of a mass at infinity: chances of losses that count as infinite beside it
-_KERNEL = 12.0  # standard deviations of the kernel of the claim; what is beyond is below 1e-31
-_SHARES = 10.0 ** np.arange(-14, 0)
+_SAME = 4e-15  # relative rounding of a loss
 
 
 @dataclass(frozen=True, eq=False)
 class SpreadLaw:
-    """Masses under H0 at whole multiples of a spacing."""
+    """Masses under H0 at multiples of a spacing."""
 
     spacing: float
-    infinity: tuple[float, float]  # masses that only H0, only H1 can have produced
+    infinity: tuple[float, float]  # mass under H0 at minus infinity, and under H1 at plus infinity
     variance: float  # largest variance under H0 of e^Z, given a loss
-    share: float  # the profile is noisy by less than this share of what it is one point before
-    lost: float  # and by this much besides
+    share: float  # error of the profile relative to its value one point before
+    lost: float  # absolute error of the profile besides that
     first: int  # the first lattice point that can have a mass
     masses: Floats  # from there on
     every: int = 1  # lattice points from one dot to the next
@@ -61,7 +57,7 @@ class SpreadLaw:
 
 
 def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
-    """Finitely many losses; those beyond ``reach`` in size count as infinite."""
+    """Spread finitely many losses. Those beyond ``reach`` are counted at infinity."""
     near = (np.abs(atoms.loss) <= reach) & (atoms.p > 0)
     loss, p = atoms.loss[near], atoms.p[near]
     below = np.floor(loss / spacing)
@@ -73,7 +69,7 @@ def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     masses = np.asarray(np.bincount(places, parts, 1), dtype=float)
     variance = float(np.max(-np.expm1(-above) * np.expm1(spacing - above), initial=0.0))
     beyond = float(np.sum(atoms.p[~near])), float(np.sum(atoms.q[~near]))
-    infinity = atoms.unseen[0] + beyond[0], atoms.unseen[1] + beyond[1]
+    infinity = atoms.infinity_masses[0] + beyond[0], atoms.infinity_masses[1] + beyond[1]
     return SpreadLaw(spacing, infinity, variance, 4e-15, sum(beyond), first, masses)
 
 
@@ -131,16 +127,16 @@ def _beyond(curve: TradeOff, reach: float) -> float:
 
 
 def _noise(above: Floats, below: Floats) -> tuple[float, float]:
-    """How far a profile may be overstated: by a share of its value one point before, or by a fixed amount."""
+    """How far a profile may be overstated: relative to its value one point before, and by a fixed amount."""
     before = np.append(above[0], above[:-1])
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.nan_to_num((above - below) / before, posinf=1.0)
     known = above - below
     best = (1.0, 0.0)
-    for level in _SHARES:
+    for level in 10.0 ** np.arange(-14, 0):
         over = share > level
         lost = float(np.max(known[over], initial=0.0))
-        if lost <= _NEGLIGIBLE:
+        if lost <= 1e-40:
             return float(np.max(share[~over], initial=0.0)), lost
         if level + 1e9 * lost < best[0] + 1e9 * best[1]:
             best = (float(level), lost)
@@ -155,7 +151,7 @@ def reach_of(curve: TradeOff, count: int, rare: float) -> float:
         top = one._max_loss()[1]
         if math.isinf(top):
             low, mass = one.infinity_mass()
-            for part in _TOLD_APART:  # from a mass at infinity that is not known exactly
+            for part in (1e-13, 1e-11, 1e-9):  # so that the losses beyond are hidden by an inexact mass at infinity
                 delta = mass + 10 * (mass - low) + part * mass + rare / count
                 top = float(one.epsilon_bounds(np.array([delta])).hi[0])
                 if math.isfinite(top):
@@ -192,7 +188,7 @@ class Smoothing:
 
     def kernel(self, c: float, spacing: float, size: int) -> Floats:
         """The density of N(−U'/2, U') at multiples of the spacing, tilted by c and wrapped around."""
-        far = _KERNEL * math.sqrt(self.variance) + abs(c) * self.variance
+        far = 12 * math.sqrt(self.variance) + abs(c) * self.variance
         reach = min(math.ceil(far / spacing) + 1, size // 2 - 1)
         y = spacing * np.arange(-reach, reach + 1)
         values = np.exp(c * y - (y + self.variance / 2) ** 2 / (2 * self.variance))

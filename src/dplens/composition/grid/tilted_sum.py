@@ -1,7 +1,7 @@
-"""The sum of spread steps on their lattice: tilted Fourier transforms, read as profiles at every few lattice points.
+"""The sum of spread steps on their lattice, by tilted Fourier transforms, and its profile at every few lattice points.
 
-Under a tilt c, masses p become p·e^{c·x − K(c)}, so that a transform tells the losses near K'(c) apart from rounding.
-Each tilt needs a window no longer than what is likely under it.
+Under a tilt c, masses p become p·e^{c·x − K(c)}, so that losses near K'(c) stand out from rounding errors. Each tilt
+only needs a window for the losses that are likely under it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens.composition.grid.axis import CoarseAxis
-from dplens.composition.grid.products import Part, Product, Weights, round_length
+from dplens.composition.grid.products import Product, StepMasses, TiltedMasses, round_length, unwrapped
 from dplens.composition.grid.spreading import Smoothing, SpreadLaw
 from dplens.curves.base import Floats
 from dplens.curves.finite.polygons import Dots
 
 Laws = Sequence[tuple[SpreadLaw, int]]
+Rows = tuple[Floats, Floats, Floats]
 
-_ALIASED = 38.0  # −log of the mass of a tilt that may lie outside its window
-_VAST = 1e200
+_VAST = 1e200  # stands in for errors that overflow
 
 
 class Tilted(NamedTuple):
@@ -37,7 +37,7 @@ class Tilted(NamedTuple):
 
 
 class TiltedSum:
-    """The whole, from a few tilts, each of which serves the losses that are likeliest under it."""
+    """The whole, from a few tilts, each for the losses that are likeliest under it."""
 
     def __init__(self, laws: Laws, spacing: float, each: int, axis: CoarseAxis) -> None:
         self.laws, self.spacing, self.each, self.axis = laws, spacing, each, axis
@@ -46,30 +46,30 @@ class TiltedSum:
 
     # ---- under one tilt ---------------------------------------------------------------------------------------
 
-    def tilted(self, c: float) -> Tilted:
-        """The whole under the tilt c."""
-        weights = [Weights.of(c, law.losses, law.log_p) for law, _ in self.laws]
+    def tilted(self, c: float, depth: float = 38.0) -> Tilted:
+        """The whole under the tilt c, in a window beyond which lies a mass of about e^−depth."""
+        weights = [TiltedMasses.of(c, law.losses, law.log_p) for law, _ in self.laws]
         k, blur = (math.fsum(times * found[i] for found, (_, times) in zip(weights, self.laws)) for i in (1, 2))
-        # cells that are cut by an end of the window count for nothing
-        low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
+        # cells that an end of the window cuts are not used
+        low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, depth))
         low, high = low - self.each - 1, high + self.each + 1
-        parts = (Part(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
+        parts = (StepMasses(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
         product = Product.of(parts, round_length(high - low + 1))
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
-    @np.errstate(over="ignore", invalid="ignore")  # kernels that leave the floats say nothing
+    @np.errstate(over="ignore", invalid="ignore")  # overflowing kernels are no information
     def _read(self, c: float, k: float, blur: float, low: int, product: Product, outside: float) -> Tilted:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
         error = product.error() + outside + 1e-300
-        masses = _inside(np.fft.irfft(product.value, size), low - product.first)
+        masses = unwrapped(np.fft.irfft(product.value, size), low - product.first)
         total = math.fsum(times * law.variance for law, times in self.laws)
         if total <= 0:
             return Tilted(c, k, low, np.maximum(masses, 0.0), np.zeros(size), error, blur)
         smoothing = Smoothing.least(total, self.widest * self.spacing, self.spacing)
         kernel = smoothing.kernel(c, self.spacing, size)
-        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low - product.first)
+        density = unwrapped(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low - product.first)
         ends = float(kernel[kernel > 0].min())  # beyond them the kernel is smaller still
         more = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + ends
         density = np.nan_to_num(np.maximum(density, 0.0) + more, nan=_VAST, posinf=_VAST)
@@ -82,33 +82,38 @@ class TiltedSum:
         self, tilts: Sequence[float], least: tuple[float, float], symmetric: bool
     ) -> tuple[tuple[Dots, Dots], tuple[Dots, Dots]]:
         """Dots above and dots below the profiles of both directions; ``least``: masses at infinity from below."""
-        parts = [self.tilted(c) for c in tilts if c >= 0.5 or not symmetric]
-        up = self._side(parts, 1, least[0])
-        down = up if symmetric else self._side(parts, -1, least[1])
+        parts: list[Tilted] = []
+        rows: list[tuple[Rows, Rows | None]] = []
+        for c in tilts:
+            if c >= 0.5 or not symmetric:
+                part = self.tilted(c)
+                rows.append((self._rows(part, 1), None if symmetric else self._rows(part, -1)))
+                parts.append(part._replace(masses=np.zeros(0), gap=np.zeros(0)))  # they are long, cells are fewer
+        up = self._side(parts, [row for row, _ in rows], 1, least[0])
+        down = up if symmetric else self._side(parts, [row for _, row in rows if row is not None], -1, least[1])
         return (up[0], down[0]), (up[1], down[1])
 
-    def _side(self, parts: Sequence[Tilted], sign: int, least: float) -> tuple[Dots, Dots]:
+    def _side(self, parts: Sequence[Tilted], rows: Sequence[Rows], sign: int, least: float) -> tuple[Dots, Dots]:
         """Dots above and below the profile of one direction.
 
-        Upwards from a loss of 0 with masses under H0; downwards the worlds are exchanged, and so are the masses. The
-        profile is known at the ends of cells. Lines between them are above it. Below it is the profile of a law whose
-        outcomes within a cell are told apart no longer.
+        Upwards from a loss of 0 with masses under H0; downwards with H0 and H1 exchanged. The profile is known at the
+        ends of cells. Lines between them are above it. Below it is the profile of a law whose
+        outcomes are merged within each cell.
         """
         count, width = self.cells[sign > 0], self.each * self.spacing
         start = width * np.arange(count, dtype=float)
         every = [part.k - (part.c if sign > 0 else 1 - part.c) * start for part in parts]
         best = np.argmin(every, axis=0)
         scale = np.exp(np.clip(np.choose(best, every), -720.0, 700.0))
-        rows = [self._rows(part, sign, count) for part in parts]
         mass, rise, gap = (np.choose(best, values) * scale for values in zip(*rows))
-        cells = _Cells(start, width, mass, rise)
+        cells = ProfileCells(start, width, mass, rise)
         growth, call = np.exp(np.minimum(cells.start, 709.0)), cells.call
         # by the inequality of Cauchy and Schwarz, over the lattice points of all cells beyond
         weights = growth * scale * math.sqrt(self.each)
         errors = np.array([part.error * math.exp(min(max(part.c, 1 - part.c) * width, 700.0)) for part in parts])
         error = _rooted(errors, best, weights) + 2 * max(part.blur for part in parts) * call[:-1]
         infinity = self._infinity(1 if sign > 0 else 0)
-        # errors that leave the floats say nothing
+        # overflowing errors are no information
         above = np.minimum(np.nan_to_num(call + np.append(error, 0.0) + infinity, nan=1.0), 1.0)
         less = error + self._noise(cells, infinity) + gap * growth * math.exp(width)
         less = _largest_around(np.nan_to_num(less, nan=_VAST, posinf=_VAST))
@@ -118,12 +123,12 @@ class TiltedSum:
         ends = np.append(cells.start, count * width)
         return Dots(ends, above, infinity), Dots(corners[new], _without_dips(below[new]), least)
 
-    def _rows(self, part: Tilted, sign: int, count: int) -> tuple[Floats, Floats, Floats]:
+    def _rows(self, part: Tilted, sign: int) -> Rows:
         """Of every cell outwards from 0: mass, E(e^{x − e} − 1) with e where it starts, largest gap.
 
         Without the factor e^{k − c·e}.
         """
-        c = part.c if sign > 0 else 1 - part.c
+        c, count = part.c if sign > 0 else 1 - part.c, self.cells[sign > 0]
         first = part.low if sign > 0 else -(part.low + len(part.masses) - 1)
         cell = max(-(-first // self.each), 0)  # the first one that lies within the window
         last = max(min((first + len(part.masses)) // self.each, count), cell)
@@ -138,14 +143,14 @@ class TiltedSum:
         return mass, rise, gap
 
     def _infinity(self, world: int) -> float:
-        """The mass at infinity of a world from above: that of the steps, and what lies beyond the last cells."""
+        """Upper bound on a mass at infinity: that of the steps, and what lies beyond the last cells."""
         seen = math.fsum(times * math.log1p(-min(law.infinity[world], 1 - 1e-16)) for law, times in self.laws)
         width = self.each * self.spacing
         beyond = self.axis.beyond(float(world), 0.0, (-self.cells[0] * width, self.cells[1] * width))
         return min(-math.expm1(seen) * (1 + 1e-13) + beyond, 1.0)
 
-    def _noise(self, cells: _Cells, infinity: float) -> Floats:
-        """What noisy profiles of the steps can have added: Σ share·delta(e − shift) and Σ lost."""
+    def _noise(self, cells: ProfileCells, infinity: float) -> Floats:
+        """What errors of the steps' profiles can have added: Σ share·delta(e − shift) and Σ lost."""
         share = math.fsum(times * law.share for law, times in self.laws)
         lost = math.fsum(times * law.lost for law, times in self.laws)
         shift = self.widest * self.spacing
@@ -155,8 +160,8 @@ class TiltedSum:
         return share * (before + infinity) + lost
 
 
-class _Cells:
-    """Losses from 0 on, cell by cell: where they start, how wide they are, mass under H0, and E(e^{x − start} − 1)."""
+class ProfileCells:
+    """Cells of losses from 0 on: start, width, mass under H0, and E(e^{x − start} − 1)."""
 
     def __init__(self, start: Floats, width: float, mass: Floats, rise: Floats) -> None:
         self.start, self.width, self.mass, self.rise = start, width, mass, rise
@@ -165,16 +170,12 @@ class _Cells:
         self.call = np.append(_sum_from(self.growth * (rise + self.run * self.tail[1:])), 0.0)
 
     def merged(self) -> tuple[Floats, Floats]:
-        """0 and the losses of cells whose outcomes are no longer told apart, and calls there of such a law."""
+        """0 and the mean losses of cells with merged outcomes, and the calls of such a law there."""
         with np.errstate(divide="ignore", invalid="ignore"):
             loss = np.nan_to_num(np.where(self.mass > 0, np.minimum(self.rise / self.mass, self.run), 0.0))
         call = self.call[1:] + self.tail[1:] * self.growth * (self.run - loss)
         corners = self.start + np.minimum(np.log1p(loss), self.width * (1 - 1e-9))
         return np.append(0.0, corners), np.append(self.call[0], call)
-
-
-def _inside(wrapped: Floats, low: int) -> Floats:
-    return np.roll(wrapped, -(low % len(wrapped)))
 
 
 def _largest_around(values: Floats) -> Floats:
@@ -186,9 +187,9 @@ def _largest_around(values: Floats) -> Floats:
 
 
 def _without_dips(bound: Floats) -> Floats:
-    """A lower bound of a falling function, linear between points, raised to what is known further out.
+    """Raise a piecewise linear lower bound of a decreasing function to its values further out.
 
-    From the last point before a dip on, the bound is level; lines into a dip would not be bounds once it is filled.
+    From the last point before a dip on, the bound is level. Lines into a dip would not be bounds once it is filled.
     """
     later = np.maximum.accumulate(bound[::-1])[::-1]
     dips = np.append(bound[1:] < later[1:], False)

@@ -1,4 +1,4 @@
-"""Polynomials on a cell in Bernstein's basis: with coefficients that are not negative, nothing here cancels.
+"""Polynomials on a cell in the Bernstein basis. Coefficients are never negative, so nothing cancels.
 
 A row of ``masses`` m describes the density (n + 1)·Σ m_k·B_k(s) for s in [0, 1], B_k(s) = C(n, k)·s^k·(1 − s)^{n−k};
 each B_k integrates to 1/(n + 1), so the row sums to the mass of the cell. ``scaled`` rows hold the coefficients of
@@ -13,8 +13,6 @@ from functools import lru_cache
 import numpy as np
 
 from dplens.curves.base import Floats
-
-_FEW = 6000  # powers that are sooner worked out all at once
 
 
 @lru_cache(maxsize=256)
@@ -94,7 +92,7 @@ def evaluate(scaled: Floats, s: Floats, t: Floats) -> Floats:
     """Σ_k scaled[…, k]·s^k·t^{n−k} for t = 1 − s, both given."""
     n = scaled.shape[-1] - 1
     shape = s.shape + (1,) * (scaled.ndim - 2)
-    if len(s) * n < _FEW:
+    if len(s) * n < 6000:  # faster with all powers at once
         k = np.arange(n + 1.0)
         weights = s[:, None] ** k * t[:, None] ** (n - k)
         return np.sum(scaled * weights.reshape(*shape, n + 1), axis=-1)

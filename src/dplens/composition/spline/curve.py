@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens.composition.spline.rates import Points, SplineRates
+from dplens.composition.spline.rates import SplineRates, TestRates
 from dplens.composition.spline.sums import Spline, Whole
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.logistic import LogisticCurve
@@ -19,20 +19,18 @@ from dplens.numerics.enclosure import Enclosure, opposed
 from dplens.numerics.sharing import cached_property, latest
 
 _UNITS = 4e-16
-_TINY = 1e-290  # masses beside smaller rates may have underflowed
-_VANISHED = 1e-290  # what calls may lack as masses underflow, e^L times as much as the masses do
-_APART = 1e-9  # relative distance to either side of the tests whose chord bounds the mild side
+_TINY = 1e-290  # masses at smaller rates may have underflowed; calls lack e^L times as much
 
 
 @dataclass(frozen=True, eq=False)
 class SplineCurve(TradeOff):
     """T(P, Q) for atoms and piecewise polynomial densities.
 
-    The computed losses L' and the true ones L can be put side by side with |L − L'| ≤ eta, their masses apart by a
-    factor 1 + r at most. call(e) = 2·e^{e/2}·∫ sinh((L − e)/2)₊ dν, so call(e) ≤ (1 + r)·e^{eta/2}·call'(e − eta), and
+    There is a coupling of computed losses L' and true ones L with |L − L'| ≤ eta, whose masses differ by a factor of
+    1 + r at most. call(e) = 2·e^{e/2}·∫ sinh((L − e)/2)₊ dν, so call(e) ≤ (1 + r)·e^{eta/2}·call'(e − eta), and
     hence power(alpha) ≤ k·power'(alpha) with k = (1 + r)·e^eta. Likewise floor(e) = e^{e/2}·∫ e^{−|L − e|/2} dν gives
     f(alpha) ≥ f'(k·alpha)/k, and put(e) the same with 1 − alpha. All three hold with both exchanged. ``blur`` is k − 1
-    together with the rounding of a reading, ``reach`` is eta for the mild and for the risky side: an epsilon that was
+    plus the rounding of a reading, ``reach`` is eta for the mild and for the risky side: an epsilon that was
     rounded up counts only for the former.
 
     On the risky side f' is read by its tangent at a threshold near the best one, on the mild side by the chord between
@@ -50,7 +48,7 @@ class SplineCurve(TradeOff):
 
     @cached_property
     def rates(self) -> SplineRates:
-        return SplineRates(self.spline, self.unit, self.scale, self.composition.unseen)
+        return SplineRates(self.spline, self.unit, self.scale, self.composition.infinity_masses)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -58,7 +56,7 @@ class SplineCurve(TradeOff):
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        if max(self.composition.unseen) <= 0:
+        if max(self.composition.infinity_masses) <= 0:
             return 0.0
         return 2e-15 + math.fsum(count * step.input_rounding for step, count in self.steps)
 
@@ -70,13 +68,13 @@ class SplineCurve(TradeOff):
     # ---- power and beta -------------------------------------------------------------------------------
 
     def _thresholds(self, alpha: Floats, co: Floats) -> Whole:
-        """Thresholds of tests next to these rates; power, beta and slope are often read in turn."""
+        """Thresholds of tests close to these rates, cached because power, beta and slope are often read in turn."""
         return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self.rates.thresholds(alpha, co))
 
     def _tangent(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power from above and beta from below.
 
-        Of the tangents of power', f' and, as functions of 1 − alpha, f' again; a rate that was rounded is moved too.
+        By tangents of power', of f', and of f' as a function of 1 − alpha, with rates moved by their rounding.
         """
         k, at = 1 + self.blur, self.rates.at(self._thresholds(alpha, co))
         slope = np.exp(at.loss)
@@ -86,8 +84,8 @@ class SplineCurve(TradeOff):
         return np.minimum(power, 1 - beta + _UNITS), np.maximum(beta, 1 - power - _UNITS)
 
     def _chord(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from below and beta from above: of chords between tests next to alpha and across atoms, the best."""
-        step = max(_APART, 16 * self.blur) * np.minimum(alpha, co)
+        """Power from below and beta from above: the best chord between tests close to alpha and across atoms."""
+        step = max(1e-9, 16 * self.blur) * np.minimum(alpha, co)
         first = self.rates.thresholds(alpha - step, co + step)
         last = self.rates.thresholds(alpha + step, co - step)
         before, after, behind, beyond = (self.rates.at(e) for e in (first + 1, last - 1, first - 1, last + 1))
@@ -95,8 +93,8 @@ class SplineCurve(TradeOff):
         power, beta = np.max([x[0] for x in found], axis=0), np.min([x[1] for x in found], axis=0)
         return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
 
-    def _between(self, alpha: Floats, co: Floats, less: Points, more: Points) -> tuple[Floats, Floats]:
-        """The chord between two tests, with their rates moved by a factor k to the mild side."""
+    def _between(self, alpha: Floats, co: Floats, less: TestRates, more: TestRates) -> tuple[Floats, Floats]:
+        """The chord between two tests, with their rates moved to the mild side by a factor k."""
         k = 1 + self.blur
         share = share_of(alpha, k * less.alpha, k * more.alpha)
         power = ((1 - share) * less.power + share * more.power) / k
@@ -104,13 +102,13 @@ class SplineCurve(TradeOff):
         share = share_of(co, more.co / k, less.co / k)
         beta_too = np.where(co <= less.co / k, share * less.beta + (1 - share) * more.beta, math.inf)
         beta = k * np.minimum(beta, beta_too)
-        # left of both tests, the power is still at least in proportion to alpha
+        # left of both tests, the power is at least proportional to alpha
         power = np.where(alpha < k * less.alpha, less.power * (alpha / (k * less.alpha)) / k, power)
         return power * (1 - _UNITS), beta * (1 + _UNITS)
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        mass, hidden = self.infinity_mass(), self.composition.unseen[0]
-        # beside tiny rates masses lose digits; power rises with alpha and beta with 1 − alpha
+        mass, hidden = self.infinity_mass(), self.composition.infinity_masses[0]
+        # masses lose digits at tiny rates; power rises with alpha and beta with 1 − alpha
         a, c = np.maximum(alpha, _TINY), np.maximum(co, _TINY)
 
         def end(read: Callable[[Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
@@ -134,9 +132,9 @@ class SplineCurve(TradeOff):
         return opposed(upper, lower)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        proof = self.composition.unseen
-        slope = np.where((co <= proof[0]) & (proof[0] > 0), -math.inf, self._thresholds(alpha, co) * self.unit)
-        return np.where((alpha <= 0) & (proof[1] > 0), math.inf, slope)
+        at_h0, at_h1 = self.composition.infinity_masses
+        slope = np.where((co <= at_h0) & (at_h0 > 0), -math.inf, self._thresholds(alpha, co) * self.unit)
+        return np.where((alpha <= 0) & (at_h1 > 0), math.inf, slope)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         return self.rates.at(self.rates.whole(loss))[:4]
@@ -147,10 +145,10 @@ class SplineCurve(TradeOff):
         mass = self.infinity_mass()
 
         def end(sign: int, mass: float) -> Floats:
-            # thresholds in units, so far to one side as losses may be off
+            # thresholds in units, moved by the error of the losses
             at = self.rates.whole(epsilon) - sign * (math.ceil(self.reach[sign > 0] / self.unit) + 1)
             calls = self.rates.calls(at) * (1 + sign * (self.blur + _UNITS))
-            return mass + np.maximum(calls + sign * _VANISHED, 0.0)
+            return mass + np.maximum(calls + sign * _TINY, 0.0)
 
         return Enclosure(lambda: end(-1, mass.lo), lambda: end(+1, mass.hi))
 
@@ -164,7 +162,7 @@ class SplineCurve(TradeOff):
         def end(sign: int, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
             found = np.clip(near + sign * (np.nan_to_num(wide, posinf=0.0) + self.reach[sign > 0]), 0.0, top)
             step = 4e-16 * np.maximum(found, 1e-3 * top)
-            for _ in range(60):  # some units further, until the end of delta is on its side
+            for _ in range(60):  # move a few units until delta is on the safe side
                 wrong = sign * (read(self.profile_bounds(found)) - delta) > 0
                 if not wrong.any():
                     break
@@ -187,7 +185,7 @@ class SplineCurve(TradeOff):
         return self.tops[0]
 
     def _power_at_zero(self) -> float:
-        return self.composition.unseen[1]
+        return self.composition.infinity_masses[1]
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return self.composition.renyi_rounding(order)
@@ -199,6 +197,6 @@ class SplineCurve(TradeOff):
 
 
 def share_of(x: Floats, start: Floats, end: Floats) -> Floats:
-    """Where x lies between start and end."""
+    """The position of x between start and end, from 0 to 1."""
     with np.errstate(all="ignore"):
         return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)

@@ -4,7 +4,7 @@ With A = ½·(δ_{−a} + δ_a) and B the level law on [−a, a], the ν of n st
 c_j = C(n, j)·(box/atoms)^j. By Horner's scheme in B that is one box for each j, and rows of binomial chances between.
 Boxes are rare where a is small, so that few j are enough, however many steps there are.
 
-What leaving out the j > J loses, relative to what is kept: a level step is a mean-preserving contraction of two atoms,
+The share lost by dropping the j > J: a level step is a mean-preserving contraction of two atoms,
 and calls are expectations of a convex function of the loss, so X_j = A^{n−j}·B^j has the smaller calls and puts the
 larger j is. They lose no more than Σ_{j>J} c_j/Σ_{j≤J} c_j. Floors are expectations of e^{−|L − e|/2}, which a step put
 elsewhere in [−a, a] changes by a factor e^a at most: they lose no more than
@@ -22,26 +22,23 @@ from scipy.special import gammaln
 from dplens.composition.spline.sums import Spline
 from dplens.curves.base import Floats
 
-_LOSS = 1e-17  # share that may be left out
-_MOST = 200_000  # steps
-_WORK = 1e8  # coefficients; about half a second
+_DROPPED = 1e-17  # share that may be dropped
 
 
-def spline_power(epsilon: float, reach: int, count: int, log_seen: float = 0.0) -> tuple[Spline, float] | None:
-    """The sum of ``count`` Laplace steps and a bound on the share left out; None if that is too much work.
+def spline_power(epsilon: float, reach: int, count: int, log_finite: float = 0.0) -> tuple[Spline | None, float]:
+    """The sum of ``count`` Laplace steps, or None if it takes more than half a second, and a bound on what it drops.
 
-    ``log_seen``: log of the chance that none of them fails. It is not to come from powers of 1 − kappa, whose rounding
-    would be multiplied by the number of steps.
+    ``log_finite``: log of the chance that none of them fails. Powers of 1 − kappa would multiply its rounding by count.
     """
+    if count > 200_000:
+        return None, 0.0
     ratio = epsilon / 2
-    boxes = _boxes(epsilon, ratio, count) if count <= _MOST else None
-    if boxes is None:
-        return None
+    boxes = _boxes(epsilon, ratio, count)
     row = _binomial_row(count - boxes)
     there = np.flatnonzero(row)  # the others, more than 38 standard deviations out, underflow
-    if len(there) * boxes**2 / 2 > _WORK:
-        return None
-    terms = [math.exp(log_seen)]
+    if len(there) * boxes**2 / 2 > 1e8:
+        return None, 0.0
+    terms = [math.exp(log_finite)]
     for j in range(1, boxes + 1):
         terms.append(terms[-1] * ((count - j + 1) / j * ratio))
     row, knots = row[there], (2 * there - (count - boxes)).astype(np.int64) * reach
@@ -49,20 +46,20 @@ def spline_power(epsilon: float, reach: int, count: int, log_seen: float = 0.0) 
     for term in terms[-2::-1]:
         spline = spline.times(reach, 0.0, 1.0)
         if spline is None:  # pragma: no cover - every window ends with a cell
-            return None
+            return None, 0.0
         row = (np.append(row, 0.0) + np.append(0.0, row)) / 2  # one coin more
         spline = replace(spline, atoms=row * term)
     # terms, rows and the chance that none fails, besides what the spline counts
-    return replace(spline, rounds=spline.rounds + 6 * boxes + 8 + math.ceil(-8 * log_seen)), 2 * _LOSS
+    return replace(spline, rounds=spline.rounds + 6 * boxes + 8 + math.ceil(-8 * log_finite)), 2 * _DROPPED
 
 
 def _boxes(epsilon: float, ratio: float, count: int) -> int:
-    """The least J for which what is left out does not count."""
+    """The smallest J for which the dropped terms are negligible."""
     j = np.arange(count + 1, dtype=float)
     log_term = gammaln(count + 1.0) - gammaln(j + 1) - gammaln(count - j + 1) + j * (math.log(ratio) + epsilon)
     term = np.exp(log_term - log_term.max())
-    left_out = np.append(np.cumsum(term[::-1])[-2::-1], 0.0)
-    return int(np.flatnonzero(left_out <= _LOSS * np.cumsum(term))[0])
+    dropped = np.append(np.cumsum(term[::-1])[-2::-1], 0.0)
+    return int(np.flatnonzero(dropped <= _DROPPED * np.cumsum(term))[0])
 
 
 def _binomial_row(count: int) -> Floats:
@@ -71,7 +68,7 @@ def _binomial_row(count: int) -> Floats:
     for k in range(count // 2 + 1):
         half.append(math.ldexp(float(ways), exponent))
         ways = ways * (count - k) // (k + 1)
-        if ways.bit_length() > 512:  # 256 digits are left, of which the quotients lose next to nothing
+        if ways.bit_length() > 512:  # the 256 bits left are far more than the quotients lose
             ways >>= 256
             exponent += 256
     return np.array(half + half[: count + 1 - len(half)][::-1])

@@ -1,4 +1,4 @@
-"""The two worlds' masses of a spline of losses: rates of tests, at and between the knots."""
+"""Error rates and profiles of a spline of losses, at the knots and between them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from dplens.composition.spline.sums import Spline, Whole
 from dplens.curves.base import Floats
 from dplens.numerics.roots import sign_change
 
-_CLOSE = 1e-14  # relative accuracy of a place within a cell
-_LEAST = 1e-320
+_LEAST = 1e-320  # keeps logarithms finite
 
 
-class Points(NamedTuple):
-    """Tests: their error rates, and the loss from which on they tell H1."""
+class TestRates(NamedTuple):
+    """Error rates of tests, and the losses above which they reject H0."""
 
     alpha: Floats
     co: Floats
@@ -27,7 +26,7 @@ class Points(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class CellPolynomials:
     """Masses within cells: scaled rows (see composition/spline/bernstein.py), as functions of the place s from 0 to 1.
 
     ``rates``, for each cell: masses of H0 after and before s, then those of H1. ``calls``: E_P(e^L − e^e)₊ of the
@@ -39,7 +38,7 @@ class Cells:
     steepest: Floats
 
     @classmethod
-    def of(cls, masses: Floats, low: Floats, width: Floats, scale: float) -> Cells:
+    def of(cls, masses: Floats, low: Floats, width: Floats, scale: float) -> CellPolynomials:
         """ν carries a factor e^{scale/2} so far."""
         widest = float(width.max(initial=0.0))
         terms, n = terms_needed(widest / 2), masses.shape[1] - 1
@@ -64,11 +63,11 @@ class Cells:
 class SplineRates:
     """A spline of losses as a curve of tests: atoms and cells from the largest loss down, sums from either end."""
 
-    def __init__(self, spline: Spline, unit: float, scale: float, unseen: tuple[float, float]) -> None:
+    def __init__(self, spline: Spline, unit: float, scale: float, infinity_masses: tuple[float, float]) -> None:
         knots = spline.knots
         filled = np.flatnonzero(spline.masses.sum(axis=1) > 0)
         self.unit = unit
-        self.cells = Cells.of(
+        self.cells = CellPolynomials.of(
             spline.masses[filled], _losses(knots[filled], unit), _losses(np.diff(knots)[filled], unit), scale
         )
         atoms = np.flatnonzero(spline.atoms > 0)
@@ -80,8 +79,8 @@ class SplineRates:
         whole = self.cells.rates[:, [0, 2], 0]  # all of a cell lies after its start
         self.p = np.concatenate([weight * np.exp(-(place + scale) / 2), whole[:, 0]])[order]
         self.q = np.concatenate([weight * np.exp((place - scale) / 2), whole[:, 1]])[order]
-        self.alpha, self.power = _sums(self.p, 0.0), _sums(self.q, unseen[1])
-        self.co, self.beta = _sums(self.p[::-1], unseen[0])[::-1], _sums(self.q[::-1], 0.0)[::-1]
+        self.alpha, self.power = _sums(self.p, 0.0), _sums(self.q, infinity_masses[1])
+        self.co, self.beta = _sums(self.p[::-1], infinity_masses[0])[::-1], _sums(self.q[::-1], 0.0)[::-1]
         self._arrange_calls()
 
     def _arrange_calls(self) -> None:
@@ -103,7 +102,7 @@ class SplineRates:
         return np.floor(np.clip(loss / self.unit, -4e18, 4e18)).astype(np.int64)
 
     def _piece(self, e: Whole) -> tuple[np.ndarray, np.ndarray]:
-        """How many pieces reach above e, and which of the last ones do so only in part."""
+        """How many pieces lie above e at least in part, and the indices where the last one is cut by e."""
         count = np.searchsorted(-self.top, -e, side="left")
         last = np.maximum(count - 1, 0)
         return count, np.flatnonzero((count > 0) & (self.cell[last] >= 0) & (self.bottom[last] < e))
@@ -112,7 +111,7 @@ class SplineRates:
         width = (self.top[piece] - self.bottom[piece]).astype(float)
         return (e - self.bottom[piece]) / width, (self.top[piece] - e) / width
 
-    def at(self, e: Whole) -> Points:
+    def at(self, e: Whole) -> TestRates:
         """The tests "loss above e"."""
         count, inner = self._piece(e)
         found = [x[count] for x in (self.alpha, self.co, self.power, self.beta)]
@@ -121,7 +120,7 @@ class SplineRates:
             for values, part in zip(found, self._inside(piece, *self._place(piece, e[inner]))):
                 values[inner] = part
         alpha, co, power, beta = found
-        return Points(alpha, co, power, beta, _losses(e, self.unit))
+        return TestRates(alpha, co, power, beta, _losses(e, self.unit))
 
     def _inside(self, piece: np.ndarray, s: Floats, t: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         parts = evaluate(self.cells.rates[self.cell[piece]], s, t)
@@ -142,7 +141,7 @@ class SplineRates:
         return found
 
     def where_calls(self, wanted: Floats) -> Floats:
-        """A threshold with E_P(e^L − e^e)₊ next to ``wanted``."""
+        """A threshold with E_P(e^L − e^e)₊ close to ``wanted``."""
         piece = np.minimum(np.searchsorted(self.call_bottom, wanted), len(self.top) - 1)  # where calls reach it first
         high = np.where(piece > 0, self.bottom[np.maximum(piece - 1, 0)], self.top[0])
 
@@ -159,9 +158,9 @@ class SplineRates:
         return np.clip(np.where(alpha <= 0.5, piece, other), 0, count - 1)
 
     def thresholds(self, alpha: Floats, co: Floats) -> Whole:
-        """Thresholds above which H0 has a mass next to alpha.
+        """Thresholds above which H0 has a mass close to alpha.
 
-        Where a coin would decide at an atom, that is its loss, or next to it if 1 − alpha is the smaller of the two.
+        Where the test is randomised at an atom, that is its loss, or one unit less if alpha > ½.
         """
         piece = self._piece_at(alpha, co)
         found = self.top[piece] - (alpha > 0.5)
@@ -188,7 +187,7 @@ class SplineRates:
             return wanted - np.log(np.maximum(evaluate(rows, near, -np.expm1(log_distance)), _LEAST))
 
         least = np.log(np.maximum(0.5 * mass / self.cells.steepest[cell], _LEAST))
-        far = sign_change(short, np.minimum(least, -1e-3), np.zeros(len(cell)), floor=_CLOSE)[1]
+        far = sign_change(short, np.minimum(least, -1e-3), np.zeros(len(cell)), floor=1e-14)[1]
         return np.where(mass > 0, np.exp(far), 0.0)
 
 

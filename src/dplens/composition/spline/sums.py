@@ -1,4 +1,4 @@
-"""Sums of losses that have atoms and a level density: atoms and a piecewise polynomial, without a cancellation.
+"""Sums of losses with atoms and a level density: atoms and a piecewise polynomial, without cancellation.
 
 With dν = e^{L/2} dP = e^{−L/2} dQ, composing steps convolves their ν. For a Laplace step of epsilon a that is
 e^{−a/2}·(½·δ_{−a} + ½·δ_a + ¼·1_{[−a, a]}), for a step of bounded range e^{−a/2}/(2·(1 − e^{−a}))·1_{[−a, a]}: two
@@ -23,8 +23,8 @@ Whole = npt.NDArray[np.int64]
 class Spline:
     """Atoms at knots, and polynomial densities on the cells between them.
 
-    Knots are whole numbers of a unit: their sums and differences are exact. ``moved`` bounds, in units, how far putting
-    neighbouring knots together has moved any mass; ``rounds`` counts the roundings a mass has gone through.
+    Knots are whole numbers of a unit, so their sums and differences are exact. ``moved`` bounds, in units, how far
+    merging neighbouring knots has moved any mass; ``rounds`` counts the rounding errors that a mass has accumulated.
     """
 
     knots: Whole
@@ -35,7 +35,7 @@ class Spline:
 
     @classmethod
     def of_atoms(cls, knots: Whole, atoms: Floats) -> Spline:
-        """No density at all."""
+        """Atoms without any density."""
         return cls(knots, atoms, np.zeros((len(knots) - 1, 1)))
 
     def on(self, grid: Whole) -> tuple[Floats, bool]:
@@ -57,7 +57,7 @@ class Spline:
     def times(self, reach: int, atom: float, box: float) -> Spline | None:
         """One more step: atoms of mass ``atom`` at ±reach and mass ``box`` spread between.
 
-        None where a cell is wider than the box; taking narrow boxes first, none is (see :meth:`_between`).
+        None if a cell is wider than the box. Composing narrow boxes first avoids that (see :meth:`_between`).
         """
         cut = cut_too = False
         if (np.diff(self.knots) == 2 * reach).all():  # repeated steps: every window ends with a cell
@@ -83,11 +83,10 @@ class Spline:
         return Spline(grid, atoms, masses, self.moved, rounds)
 
     def _between(self, grid: Whole, reach: int, left: Floats, entered: Floats) -> Floats | None:
-        """What a window around any point of a cell of the new grid sees whole.
+        """The mass of the cells that a window around any point of a cell of the new grid covers entirely.
 
-        The window's ends move within one cell each, from where the next one ends to where the first one starts. If no
-        knot lies there, the old cell around is wider than the window, and empty: cells with a density are no wider than
-        the widest box so far.
+        Each end of the window moves within one cell. If no knot lies between these two cells, the old cell around them
+        is wider than the window, and empty: cells with a density are no wider than the widest box so far.
         """
         first = np.searchsorted(self.knots, grid[1:] - reach, side="left")
         last = np.searchsorted(self.knots, grid[:-1] + reach, side="right") - 1
@@ -102,7 +101,7 @@ class Spline:
         return np.where(some, found, 0.0)
 
     def gathered(self, close: int) -> Spline:
-        """Knots closer than ``close`` made one: cells move with their ends, and those without a width become atoms."""
+        """Merge knots closer than ``close``: cells move with their ends, and those without a width become atoms."""
         gap = np.diff(self.knots)
         apart = gap > close
         if apart.all():
@@ -116,7 +115,7 @@ class Spline:
         return Spline(middle, atoms, self.masses[apart], self.moved + moved, self.rounds + 4)
 
     def split(self, width: int) -> Spline:
-        """The same with no cell wider than ``width``."""
+        """Split cells wider than ``width``."""
         gap = np.diff(self.knots)
         pieces = np.where(self.masses.sum(axis=1) > 0, -(-gap // width), 1)
         if (pieces <= 1).all():
@@ -131,7 +130,7 @@ class Spline:
         return replace(self, knots=grid, atoms=atoms, masses=self.on(grid)[0], rounds=rounds)
 
     def reversed(self) -> Spline:
-        """The two worlds exchanged."""
+        """H0 and H1 exchanged."""
         return replace(self, knots=-self.knots[::-1], atoms=self.atoms[::-1], masses=self.masses[::-1, ::-1])
 
 
