@@ -233,7 +233,8 @@ class TradeOff(ABC):
         The upper end is an epsilon whose delta is at most the given one, the lower end the last that exceeds it.
         """
         mass, top = self.infinity_mass(), self._max_loss()
-        at_zero = self.profile_bounds(np.zeros(1))
+        # a search finds an epsilon of 0 by itself
+        at_zero = Enclosure(np.ones(1), np.ones(1)) if self.searches_profile else self.profile_bounds(np.zeros(1))
 
         def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:
             out = np.where(delta < mass, math.inf, 0.0)

@@ -118,10 +118,14 @@ def rough_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, ord
     With K the cumulant generating function of a coin of heads alpha and s the order (forward) or 1 − order (backward),
     it is (K(s·rise) − s·K(rise))/(order − 1).
     """
-    order = np.clip(order, 1 + 1e-6, 1e12)
-    s = np.where(forward, order, 1 - order)
+    some = np.clip(order, 1 + 1e-6, 1e12)
+    s = np.where(forward, some, 1 - some)
     log_p, log_co = np.log(alpha), np.log(co)
-    value = (np.logaddexp(log_co, log_p + s * rise) - s * np.logaddexp(log_co, log_p + rise)) / (order - 1)
+    plain = np.logaddexp(log_co, log_p + rise)
+    value = (np.logaddexp(log_co, log_p + s * rise) - s * plain) / (some - 1)
+    if np.any(order != some):
+        kl = np.where(forward, expit(start + rise) * rise - plain, plain - alpha * rise)
+        value = np.where(order < some, kl, value)
     return np.where(order * rise < 1e-4, order * alpha * co * rise * rise / 2, value)
 
 

@@ -22,10 +22,11 @@ from dplens.curves.guarantees.coins import (
     rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.profile import Level, Objective, largest, searched_epsilon, searched_profile
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
-from dplens.numerics.logits import to_logit
+from dplens.numerics.logits import from_logit, to_logit
 from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
@@ -34,10 +35,19 @@ _ROUGH = 1e-6  # relative error of a rise that rough divergences give
 _COARSE = 0.2  # decades between the orders from which Newton's steps find those of a concentrated guarantee
 
 
-def _root_step(ratio: Floats, slope: Floats, rise: Floats) -> Floats:
-    """Newton's step towards ratio = 1, taken on its square root, which is nearly linear in the rise."""
-    step = 2 * (np.sqrt(ratio) - ratio) / slope
-    return np.where(np.isfinite(step), np.clip(step, -0.75 * rise, 3 * rise), 0.0)
+def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, high: Floats) -> Floats:
+    """Where an increasing ratio is 1, by Newton's steps on its square root, which is nearly linear."""
+    low = np.zeros_like(rise)
+    rise = np.clip(rise, 1e-300, high)
+    for _ in range(60):
+        value, slope = ratio(rise)
+        low, high = np.where(value < 1, rise, low), np.where(value > 1, rise, high)
+        moved = rise + np.minimum(2 * (np.sqrt(value) - value) / slope, 3 * rise)
+        moved = np.where((moved > low) & (moved < high), moved, (low + high) / 2)
+        step, rise = np.abs(moved - rise), moved
+        if (step <= 1e-5 * rise).all():  # the next would be far smaller
+            break
+    return rise
 
 
 @dataclass(frozen=True)
@@ -90,23 +100,23 @@ class RenyiCurve(TradeOff):
         orders, bounds = (column[:, None] for column in self._listed)
         alpha, co = rates_of(logit)
         ahead, each = np.ones(len(alpha), dtype=bool), np.arange(len(alpha))
+        row = alpha[None], co[None], logit[None]
         with np.errstate(all="ignore"):
             # from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
             near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
             power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
             rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
-            low, high = np.zeros_like(logit), TOP - logit
-            rise = np.clip(rise, 1e-300, high)
-            for _ in range(40):
-                ratio = self._divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
-                index = np.nanargmax(ratio, axis=0)
-                worst, before = ratio[index, each], rise
-                low, high = np.where(worst < 1, rise, low), np.where(worst > 1, rise, high)
-                slope = divergence_slope(logit, rise, orders[index, 0], ahead) / bounds[index, 0]
-                rise = rise + _root_step(worst, slope, rise)
-                rise = np.where((rise > low) & (rise < high), rise, (low + high) / 2)
-                if (np.abs(rise - before) <= _ROUGH * rise).all():
-                    break
+
+            def ratios(rise: Floats) -> Floats:
+                return self._divergence(*row, rise[None], orders, ahead[None]) / bounds
+
+            def worst(rise: Floats) -> tuple[Floats, Floats]:
+                found = ratios(rise)
+                i = np.nanargmax(found, axis=0)
+                return found[i, each], divergence_slope(logit, rise, orders[i, 0], ahead) / bounds[i, 0]
+
+            rise = _rough_root(worst, rise, TOP - logit)
+            index = np.nanargmax(ratios(rise), axis=0)
         if self.rho is None:
             return logit + rise, index
         order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho, self._divergence)
@@ -122,8 +132,15 @@ class RenyiCurve(TradeOff):
         """logit(alpha), logit(power) and the key of the tightest forward inequality, to just beyond beta = alpha."""
         axis = _NODES
         odds, key = self._forward_odds(axis)
-        count = int(np.argmax(np.append(odds >= -axis, True))) + 1
-        return axis[:count], np.maximum.accumulate(odds[:count]), key[:count]
+        while True:
+            count = int(np.argmax(np.append(odds >= -axis, True))) + 1
+            axis, odds, key = axis[:count], odds[:count], key[:count]
+            if count < 2 or axis[-1] - axis[-2] < 0.6:
+                return axis, np.maximum.accumulate(odds), key
+            more = np.linspace(axis[-2], axis[-1], 10)[1:-1]
+            axis, odds, key = (
+                np.insert(x, -1, y) for x, y in zip((axis, odds, key), (more, *self._forward_odds(more)))
+            )
 
     def _candidates(self, alpha: Floats, co: Floats, logit: Floats) -> tuple[np.ndarray, Floats, Floats, Bools, Floats]:
         """The inequalities that may be tightest: rows of alpha, orders, bounds, directions, and the rises they allow.
@@ -155,12 +172,12 @@ class RenyiCurve(TradeOff):
                 return rows, order, self.rho * order, ahead, rise
             orders, bounds = self._listed
             order, bound = orders[chosen], bounds[chosen]
-            for _ in range(30):
-                ratio = self._divergence(a, c, start, rise, order, ahead) / bound
-                step = _root_step(ratio, divergence_slope(start, rise, order, ahead) / bound, rise)
-                rise = np.minimum(rise + step, TOP - start)
-                if (np.abs(step) <= _ROUGH**0.5 * rise).all():  # the next would be less than _ROUGH
-                    break
+
+            def ratio(rise: Floats) -> tuple[Floats, Floats]:
+                value = self._divergence(a, c, start, rise, order, ahead)
+                return value / bound, divergence_slope(start, rise, order, ahead) / bound
+
+            rise = _rough_root(ratio, rise, TOP - start)
         least = np.full(len(alpha), math.inf)
         np.minimum.at(least, rows, rise)
         close = ~(rise > least[rows] * (1 + 100 * _ROUGH))
@@ -231,6 +248,12 @@ class RenyiCurve(TradeOff):
         loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit)
         return expit(logit) * (1 + sign * (self.rounding + loose))
 
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        return searched_profile(self, epsilon, maximum_by_tangents)
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        return searched_epsilon(self, delta, maximum_by_tangents)
+
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]
 
@@ -266,3 +289,44 @@ class RenyiCurve(TradeOff):
                     weight = (order - a0) / (a1 - a0)
                     found.append(((1 - weight) * m0 + weight * m1) / (order - 1))
         return min(found, default=math.inf)
+
+
+def maximum_by_tangents(curve: RenyiCurve, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
+    """The largest value over alpha of an objective, one parameter a row.
+
+    A search on rough powers brackets the maximum. Power is concave, so it lies below its tangents at the ends of the
+    bracket: no value is larger than where they cross. Where that cannot be shown, all alphas are searched.
+    """
+    axis, odds, _ = curve._table
+    nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
+    rows, cells = np.arange(len(parameter)), np.linspace(0, 1, 65)
+    best = np.zeros(1, dtype=int)
+    if len(nodes):
+        best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1)
+    if not len(parameter) or not ((best > 0) & (best < len(nodes) - 1)).all():
+        return largest(curve, objective, level, parameter)
+    low, high = nodes[best - 1], nodes[best + 1]
+    while (high - low).max() > 2e-6:
+        logit = low[:, None] + (high - low)[:, None] * cells
+        value = objective(expit(curve._rough_odds(logit.ravel())).reshape(logit.shape), expit(logit), parameter, 0)
+        best = np.clip(np.argmax(value, axis=1), 1, len(cells) - 2)
+        low, high = logit[rows, best - 1], logit[rows, best + 1]
+    for margin in (1e-6, 3e-5):  # rough powers may have misled the search
+        ends = np.stack([low - margin, high + margin])
+        alpha, co = from_logit(ends)
+        found, slope = (x.reshape(alpha.shape) for x in curve._tightest(alpha.ravel(), co.ravel()))
+        power, (steep, flat), width = curve._moved(+1, found), np.exp(slope), alpha[1] - alpha[0]
+        levels = level(objective(power.T, alpha.T, parameter, 1).T, parameter)
+        with np.errstate(all="ignore"):
+            run = (power[1] - power[0] - flat * width) / (steep - flat)
+        if ((slope >= levels)[0] & (slope <= levels)[1] & (run > -width) & (run < 2 * width)).all():
+            break
+    else:
+        return largest(curve, objective, level, parameter)
+    corner = power[0] + steep * run
+
+    def lower() -> Floats:
+        a, c = from_logit(ends[0] + (ends[1] - ends[0]) * np.clip(run / width, 0.0, 1.0))
+        return objective(curve.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
+
+    return Enclosure(lower, objective(corner[:, None], (alpha[0] + run)[:, None], parameter, 1)[:, 0])

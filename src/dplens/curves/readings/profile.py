@@ -21,10 +21,13 @@ _NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take lo
 
 # A function of (power, alpha, parameter) and of the sign that its own rounding is moved by.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
+# log of the slope of power that keeps an objective level, from its value and the parameter.
+Level = Callable[[Floats, Floats], Floats]
+Maximum = Callable[[TradeOff, Objective, Level, Floats], Enclosure]
 
 
-def searched_profile(curve: TradeOff, epsilon: Floats) -> Enclosure:
-    """sup over alpha of power − e^eps·alpha for eps ≥ 0."""
+def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None = None) -> Enclosure:
+    """sup over alpha of power − e^eps·alpha for eps ≥ 0; ``maximum``: a search of the curve's own."""
 
     def gap(power: Floats, alpha: Floats, e: Floats, sign: int) -> Floats:
         e = e[:, None]
@@ -35,14 +38,14 @@ def searched_profile(curve: TradeOff, epsilon: Floats) -> Enclosure:
         price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - sign * 2 * _DIGITS), far)
         return power - price
 
-    mass, found = curve.infinity_mass(), _maximum(curve, gap, epsilon)
+    mass, found = curve.infinity_mass(), (maximum or largest)(curve, gap, lambda _, e: e, epsilon)
     return Enclosure(
         lambda: np.maximum(found.lo * (1 - 1e-15), mass.lo),
         lambda: np.maximum(found.hi * (1 + 1e-15), mass.hi) + 1e-300,  # a search may underflow
     )
 
 
-def searched_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
+def searched_epsilon(curve: TradeOff, delta: Floats, maximum: Maximum | None = None) -> Enclosure:
     """sup over alpha of log{(power − delta)/alpha}, at least 0: the least eps with power − e^eps·alpha ≤ delta."""
 
     def ratio(power: Floats, alpha: Floats, d: Floats, sign: int) -> Floats:
@@ -51,7 +54,7 @@ def searched_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
             value = np.log(power - d[:, None]) - log_alpha * (1 + sign * _DIGITS)
         return np.where(np.isnan(value), -np.inf, value)
 
-    return _maximum(curve, ratio, delta).clipped(0.0, math.inf)
+    return (maximum or largest)(curve, ratio, lambda value, _: value, delta).clipped(0.0, math.inf)
 
 
 def solved_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
@@ -98,7 +101,7 @@ class _Found(NamedTuple):
     beyond: Floats
 
 
-def _maximum(curve: TradeOff, objective: Objective, parameter: Floats) -> Enclosure:
+def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
     """The largest value over alpha of an objective that is quasi-concave in alpha, one parameter a row.
 
     The upper end of the power is searched. To the largest value found, the upper end adds what may lie between the last
