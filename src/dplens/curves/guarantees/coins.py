@@ -211,9 +211,10 @@ def polished(
             slope = (sign * (weight * heads + rest * tails) - rho * (2 * order - 1) - excess) / a
             bend = (weight * rest * rise * rise - 2 * rho - 2 * slope) / a
             step = np.where(bend < 0, -slope / bend, np.sign(slope))
+            ends = (a < 1e-7) | ((a < 0.05) & (a + step < 0))
             step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
-        order = np.where(a + step < 1e-7, 1.0, order + step)
-        if (np.abs(step) <= 1e-7 * a).all():  # the bound is stationary in the order: this is close enough
+        order = np.where(ends, 1.0, order + step)
+        if (ends | (np.abs(step) <= 1e-7 * a)).all():  # the bound is stationary in the order: this is close enough
             break
         excess = divergence(alpha, co, start, rise, order, forward) - rho * order
     with np.errstate(all="ignore"):  # where the steps went astray, the order they started from is tighter

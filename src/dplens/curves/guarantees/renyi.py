@@ -306,7 +306,7 @@ def maximum_by_tangents(curve: RenyiCurve, objective: Objective, level: Level, p
     if not len(parameter) or not ((best > 0) & (best < len(nodes) - 1)).all():
         return largest(curve, objective, level, parameter)
     low, high = nodes[best - 1], nodes[best + 1]
-    while (high - low).max() > 2e-6:
+    while (high - low).max() > 8e-6:
         logit = low[:, None] + (high - low)[:, None] * cells
         value = objective(expit(curve._rough_odds(logit.ravel())).reshape(logit.shape), expit(logit), parameter, 0)
         best = np.clip(np.argmax(value, axis=1), 1, len(cells) - 2)
