@@ -32,18 +32,17 @@ from dplens.numerics.sharing import cached_property, latest
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
 _NODES = np.concatenate([-np.geomspace(667, 32, 10), np.linspace(-30, -8, 12), np.linspace(-7.5, 0, 16)])
 _ROUGH = 1e-6  # relative error of a rise that rough divergences give
-_COARSE = 0.2  # decades between the orders from which Newton's steps find those of a concentrated guarantee
 
 
-def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, high: Floats) -> Floats:
-    """Where an increasing ratio is 1, by Newton's steps on its square root, which is nearly linear."""
-    low = np.zeros_like(rise)
-    rise = np.clip(rise, 1e-300, high)
+def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, top: Floats) -> Floats:
+    """Where an increasing ratio is 1, by Newton's steps on its square root, which is nearly linear; at most ``top``."""
+    low, high = np.zeros_like(rise), top * (1 + 1e-9)
+    rise = np.clip(rise, 1e-300, top)
     for _ in range(60):
         value, slope = ratio(rise)
         low, high = np.where(value < 1, rise, low), np.where(value > 1, rise, high)
-        moved = rise + np.minimum(2 * (np.sqrt(value) - value) / slope, 3 * rise)
-        moved = np.where((moved > low) & (moved < high), moved, (low + high) / 2)
+        moved = np.minimum(rise + np.minimum(2 * (np.sqrt(value) - value) / slope, 3 * rise), top)
+        moved = np.where((moved >= low) & (moved <= high), moved, (low + high) / 2)
         step, rise = np.abs(moved - rise), moved
         if (step <= 1e-5 * rise).all():  # the next would be far smaller
             break
@@ -84,7 +83,7 @@ class RenyiCurve(TradeOff):
     def _listed(self) -> tuple[Floats, Floats]:
         """Orders with their bounds; as alpha grows the tightest forward inequality moves down this list."""
         if self.rho is not None:  # next to alpha = 0 it is about √(log(1/alpha)/rho)
-            orders = 1 + np.append(0.0, np.power(10.0, np.arange(-4, 2 - min(math.log10(self.rho) / 2, 0.0), _COARSE)))
+            orders = 1 + np.append(0.0, np.power(10.0, np.arange(-2, 2 - min(math.log10(self.rho) / 2, 0.0), 0.2)))
             return orders, self.rho * orders
         orders, bounds = np.array(self.orders), np.array(self.bounds)
         rank = np.argsort(orders, kind="stable")
@@ -177,7 +176,7 @@ class RenyiCurve(TradeOff):
                 value = self._divergence(a, c, start, rise, order, ahead)
                 return value / bound, divergence_slope(start, rise, order, ahead) / bound
 
-            rise = _rough_root(ratio, rise, TOP - start)
+            rise = _rough_root(ratio, rise, np.where(ahead, 2 - 2 * start, TOP - start).clip(0.5, TOP - start))
         least = np.full(len(alpha), math.inf)
         np.minimum.at(least, rows, rise)
         close = ~(rise > least[rows] * (1 + 100 * _ROUGH))
