@@ -200,9 +200,6 @@ class RenyiCurve(TradeOff):
         start = to_logit(a, c)
         rows, order, bound, forward, rise = self._candidates(a, c, start)
         a, c, start = a[rows], c[rows], start[rows]
-        if self.rho is not None:
-            order, rise = polished(a, c, start, order, rise, forward, self.rho)
-            bound = self.rho * order
         found = log_power_odds(a, c, order, bound, forward, start + rise)
         slopes = log_slope(np.log(a), np.log(c), found, order, forward)
         last = np.lexsort((-found, rows))  # of each alpha the least comes last and is kept
