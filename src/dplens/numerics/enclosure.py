@@ -13,6 +13,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -82,9 +83,7 @@ class Enclosure:
     @classmethod
     def around(cls, value: Floats, relative: Floats | float, absolute: Floats | float = 0.0) -> Enclosure:
         """Computed values ≥ 0 with bounds on their relative and absolute error."""
-        return cls(
-            lambda: np.maximum(value * (1 - relative) - absolute, 0.0), lambda: value * (1 + relative) + absolute
-        )
+        return cls(value, value).widened(relative, absolute)
 
     def rising(self, function: Callable[[Floats], Floats]) -> Enclosure:
         """A function that rises with the number, at both ends; its own rounding is not counted."""
@@ -107,18 +106,16 @@ class Enclosure:
     @staticmethod
     def largest(numbers: Sequence[Enclosure]) -> Enclosure:
         """The largest of several, element by element."""
-        return Enclosure(
-            lambda: np.max([number.lo for number in numbers], axis=0),
-            lambda: np.max([number.hi for number in numbers], axis=0),
-        )
+        return _reduced(np.max, numbers)
 
     @staticmethod
     def smallest(numbers: Sequence[Enclosure]) -> Enclosure:
         """The smallest of several, element by element."""
-        return Enclosure(
-            lambda: np.min([number.lo for number in numbers], axis=0),
-            lambda: np.min([number.hi for number in numbers], axis=0),
-        )
+        return _reduced(np.min, numbers)
+
+
+def _reduced(reduce: Callable[..., Floats], numbers: Sequence[Enclosure]) -> Enclosure:
+    return Enclosure(lambda: reduce([x.lo for x in numbers], axis=0), lambda: reduce([x.hi for x in numbers], axis=0))
 
 
 def opposed(
@@ -129,15 +126,8 @@ def opposed(
     ``upper`` gives the upper end of the power with the lower end of beta, ``lower`` the other two. Each is called once
     at most.
     """
-    known: dict[bool, tuple[Floats, Floats]] = {}
-
-    def end(is_upper: bool, which: int) -> Floats:
-        if is_upper not in known:
-            known[is_upper] = upper() if is_upper else lower()
-        return known[is_upper][which]
-
-    power = Enclosure(lambda: end(False, 0), lambda: end(True, 0))
-    return power, Enclosure(lambda: end(True, 1), lambda: end(False, 1))
+    upper, lower = cache(upper), cache(lower)
+    return Enclosure(lambda: lower()[0], lambda: upper()[0]), Enclosure(lambda: upper()[1], lambda: lower()[1])
 
 
 # ---- single numbers on a known side of the truth ----------------------------------------------------------

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens.numerics.enclosure import Floats
 
 _LONG = 10_000  # terms of one sign from which on pairwise sums are as good as exact ones, and far quicker
 _FAR = 0.5  # a moment whose logarithm is larger than this loses nothing by a plain sum of its terms

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri, ndtri_exp
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.quadrature import unit_nodes
-
-Floats = npt.NDArray[np.float64]
 
 _SQRT2 = math.sqrt(2)
 _SQRT_HALF_PI = math.sqrt(math.pi / 2)

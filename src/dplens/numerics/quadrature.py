@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens.numerics.enclosure import Floats
 
 
 @lru_cache(maxsize=8)

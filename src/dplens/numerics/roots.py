@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens.numerics.enclosure import Floats
+
 Function = Callable[[Floats], Floats]
 
 _EPS = float(np.finfo(float).eps)

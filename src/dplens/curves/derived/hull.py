@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -239,9 +240,6 @@ class HullCurve(TradeOff):
         delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)
         return None if best.any() else Tangents(loss, delta, self._assumed_arcs)
 
-    def _tangents(self, alpha: Floats, co: Floats) -> Tangents:
-        return self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs)
-
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._inside(_slopes(self.arcs, alpha, co))
 
@@ -255,10 +253,7 @@ class HullCurve(TradeOff):
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
         beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
-        known: dict[str, Tangents] = {}
-
-        def tangents() -> Tangents:
-            return remembered(known, "tangents", lambda: self._tangents(alpha, co))
+        tangents = cache(lambda: self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs))
 
         def upper() -> tuple[Floats, Floats]:
             loss, delta, arcs = tangents()

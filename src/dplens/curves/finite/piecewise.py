@@ -72,21 +72,11 @@ class PiecewiseCurve(TradeOff):
         return _partial_sums(self.q[::-1])[::-1]
 
     @classmethod
-    def from_pair(
-        cls,
-        p: Floats,
-        q: Floats,
-        loss: Floats,
-        loss_rounding: float = 0.0,
-        input_rounding: float = 0.0,
-        total_rounding: float = 0.0,
-        **fields: Any,
-    ) -> PiecewiseCurve:
-        """From two laws on the same outcomes; outcomes impossible under both are dropped."""
-        keep = (p > 0) | (q > 0)
-        p, q, loss = p[keep], q[keep], loss[keep]
+    def from_pair(cls, p: Floats, q: Floats, loss: Floats, *roundings: float, **fields: Any) -> PiecewiseCurve:
+        """From two laws on the same outcomes, in any order; outcomes impossible under both are dropped."""
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding, **fields)
+        order = order[(p[order] > 0) | (q[order] > 0)]
+        return cls(p[order], q[order], loss[order], *roundings, **fields)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.logits import from_logit
 from dplens.numerics.roots import sign_change
 
-Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 TOP = 700.0  # logit of a power that floats still tell from 1

@@ -245,10 +245,50 @@ class RenyiCurve(TradeOff):
         return expit(logit) * (1 + sign * (self.rounding + loose))
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        return searched_profile(self, epsilon, maximum_by_tangents)
+        return searched_profile(self, epsilon, self._maximum)
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        return searched_epsilon(self, delta, maximum_by_tangents)
+        return searched_epsilon(self, delta, self._maximum)
+
+    def _maximum(self, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
+        """The largest value over alpha of an objective, one parameter a row.
+
+        A search on rough powers brackets the maximum. Power is concave, so it lies below its tangents at both ends of
+        the bracket: no value is larger than where they cross. Where that cannot be shown, search all alphas.
+        """
+        axis, odds, _ = self._table
+        nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
+        rows, cells = np.arange(len(parameter)), np.linspace(0, 1, 65)
+        best = np.zeros(1, dtype=int)
+        if len(nodes):
+            best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1)
+        if not len(parameter) or not ((best > 0) & (best < len(nodes) - 1)).all():
+            return largest(self, objective, level, parameter)
+        low, high = nodes[best - 1], nodes[best + 1]
+        while (high - low).max() > 8e-6:
+            logit = low[:, None] + (high - low)[:, None] * cells
+            value = objective(expit(self._rough_odds(logit.ravel())).reshape(logit.shape), expit(logit), parameter, 0)
+            best = np.clip(np.argmax(value, axis=1), 1, len(cells) - 2)
+            low, high = logit[rows, best - 1], logit[rows, best + 1]
+        for margin in (1e-6, 3e-5):  # rough powers may have misled the search
+            ends = np.stack([low - margin, high + margin])
+            alpha, co = from_logit(ends)
+            found, slope = (x.reshape(alpha.shape) for x in self._tightest(alpha.ravel(), co.ravel()))
+            power, (steep, flat), width = self._moved(+1, found), np.exp(slope), alpha[1] - alpha[0]
+            levels = level(objective(power.T, alpha.T, parameter, 1).T, parameter)
+            with np.errstate(all="ignore"):
+                run = (power[1] - power[0] - flat * width) / (steep - flat)
+            if ((slope >= levels)[0] & (slope <= levels)[1] & (run > -width) & (run < 2 * width)).all():
+                break
+        else:
+            return largest(self, objective, level, parameter)
+        corner = power[0] + steep * run
+
+        def lower() -> Floats:
+            a, c = from_logit(ends[0] + (ends[1] - ends[0]) * np.clip(run / width, 0.0, 1.0))
+            return objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
+
+        return Enclosure(lower, objective(corner[:, None], (alpha[0] + run)[:, None], parameter, 1)[:, 0])
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]
@@ -285,44 +325,3 @@ class RenyiCurve(TradeOff):
                     weight = (order - a0) / (a1 - a0)
                     found.append(((1 - weight) * m0 + weight * m1) / (order - 1))
         return min(found, default=math.inf)
-
-
-def maximum_by_tangents(curve: RenyiCurve, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
-    """The largest value over alpha of an objective, one parameter a row.
-
-    A search on rough powers brackets the maximum. Power is concave, so it lies below its tangents at the ends of the
-    bracket: no value is larger than where they cross. Where that cannot be shown, all alphas are searched.
-    """
-    axis, odds, _ = curve._table
-    nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
-    rows, cells = np.arange(len(parameter)), np.linspace(0, 1, 65)
-    best = np.zeros(1, dtype=int)
-    if len(nodes):
-        best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1)
-    if not len(parameter) or not ((best > 0) & (best < len(nodes) - 1)).all():
-        return largest(curve, objective, level, parameter)
-    low, high = nodes[best - 1], nodes[best + 1]
-    while (high - low).max() > 8e-6:
-        logit = low[:, None] + (high - low)[:, None] * cells
-        value = objective(expit(curve._rough_odds(logit.ravel())).reshape(logit.shape), expit(logit), parameter, 0)
-        best = np.clip(np.argmax(value, axis=1), 1, len(cells) - 2)
-        low, high = logit[rows, best - 1], logit[rows, best + 1]
-    for margin in (1e-6, 3e-5):  # rough powers may have misled the search
-        ends = np.stack([low - margin, high + margin])
-        alpha, co = from_logit(ends)
-        found, slope = (x.reshape(alpha.shape) for x in curve._tightest(alpha.ravel(), co.ravel()))
-        power, (steep, flat), width = curve._moved(+1, found), np.exp(slope), alpha[1] - alpha[0]
-        levels = level(objective(power.T, alpha.T, parameter, 1).T, parameter)
-        with np.errstate(all="ignore"):
-            run = (power[1] - power[0] - flat * width) / (steep - flat)
-        if ((slope >= levels)[0] & (slope <= levels)[1] & (run > -width) & (run < 2 * width)).all():
-            break
-    else:
-        return largest(curve, objective, level, parameter)
-    corner = power[0] + steep * run
-
-    def lower() -> Floats:
-        a, c = from_logit(ends[0] + (ends[1] - ends[0]) * np.clip(run / width, 0.0, 1.0))
-        return objective(curve.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
-
-    return Enclosure(lower, objective(corner[:, None], (alpha[0] + run)[:, None], parameter, 1)[:, 0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ _NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take lo
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
 # log of the slope of power that keeps an objective level, from its value and the parameter.
 Level = Callable[[Floats, Floats], Floats]
-Maximum = Callable[[TradeOff, Objective, Level, Floats], Enclosure]
+Maximum = Callable[[Objective, Level, Floats], Enclosure]
 
 
 def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None = None) -> Enclosure:
@@ -38,7 +39,7 @@ def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None =
         price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - sign * 2 * _DIGITS), far)
         return power - price
 
-    mass, found = curve.infinity_mass(), (maximum or largest)(curve, gap, lambda _, e: e, epsilon)
+    mass, found = curve.infinity_mass(), (maximum or partial(largest, curve))(gap, lambda _, e: e, epsilon)
     return Enclosure(
         lambda: np.maximum(found.lo * (1 - 1e-15), mass.lo),
         lambda: np.maximum(found.hi * (1 + 1e-15), mass.hi) + 1e-300,  # a search may underflow
@@ -54,7 +55,7 @@ def searched_epsilon(curve: TradeOff, delta: Floats, maximum: Maximum | None = N
             value = np.log(power - d[:, None]) - log_alpha * (1 + sign * _DIGITS)
         return np.where(np.isnan(value), -np.inf, value)
 
-    return (maximum or largest)(curve, ratio, lambda value, _: value, delta).clipped(0.0, math.inf)
+    return (maximum or partial(largest, curve))(ratio, lambda value, _: value, delta).clipped(0.0, math.inf)
 
 
 def solved_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
@@ -109,10 +110,10 @@ def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floa
     the alphas below the smallest float and above the largest. Any alpha gives a lower end: it is read where the upper
     one is largest.
     """
-    found: dict[str, _Found] = {}
 
+    @cache
     def search() -> _Found:
-        return remembered(found, "search", lambda: _searched(curve, objective, parameter))
+        return _searched(curve, objective, parameter)
 
     def lower() -> Floats:
         # on a straight stretch many tests are as good: the one with the least power has the least rounding

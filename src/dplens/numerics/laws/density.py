@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.base import Law
 from dplens.numerics.quadrature import unit_nodes
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import cached_property
-
-Floats = npt.NDArray[np.float64]
 
 _POINTS = 20  # of the rule within a panel
 _MOST = 20_000  # panels

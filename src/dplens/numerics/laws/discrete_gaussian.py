@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import ndtr, ndtri
 
 from dplens.numerics import normal
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.geometric import reflect, settle, two_product
 from dplens.numerics.sharing import Memo, Shared, cached_property, remembered
-
-Floats = npt.NDArray[np.float64]
 
 _COARSE = 0.05  # shift/sigma² up to which that series follows the likelihood ratio too
 _TABLE_BELOW = 200.0  # from this sigma on the Euler–Maclaurin series is exact to the last digits

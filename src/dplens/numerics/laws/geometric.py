@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.exponential import exponential_divergence
 from dplens.numerics.moments import divergence
-
-Floats = npt.NDArray[np.float64]
 
 _FEW = 64  # steps up to which a sum over all outcomes is as quick as a closed form
 LISTED = 1_000_000  # and up to which it keeps digits that a closed form loses
