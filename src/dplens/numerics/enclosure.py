@@ -22,9 +22,6 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 End = Floats | Callable[[], Floats]
 
-_ROUNDINGS = 1e-15  # four steps up: a quotient, and multiples of it for groups of groups
-_BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once, so that arrays stay in the processor's cache
-
 
 class Bounds(NamedTuple):
     """One number with ``lo`` ≤ truth ≤ ``hi``."""
@@ -164,18 +161,19 @@ def float_below(number: Fraction) -> float:
 
 def quotient_ends(rounded_up: float) -> tuple[float, float]:
     """Bounds on what was rounded up by the functions above; the largest float stands for what is beyond all of them."""
-    low = min(rounded_up * (1 - _ROUNDINGS), math.nextafter(rounded_up, 0.0))
+    # four steps up: a quotient, and multiples of it for groups of groups
+    low = min(rounded_up * (1 - 1e-15), math.nextafter(rounded_up, 0.0))
     return low, math.inf if rounded_up >= sys.float_info.max else rounded_up
 
 
-def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
+def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any, block: int = 32768) -> Any:
     """A function of flat arrays applied to checked ``values``; a number as it was given comes back as a float."""
     flat = np.atleast_1d(values).ravel()
     with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
-        if len(flat) <= _BLOCK:
+        if len(flat) <= block:
             out = function(flat)
         else:
-            out = np.concatenate([function(part) for part in np.array_split(flat, -(-len(flat) // _BLOCK))])
+            out = np.concatenate([function(part) for part in np.array_split(flat, -(-len(flat) // block))])
     if values.ndim == 0 and not isinstance(given, np.ndarray):
         return float(out[0])
     return out.reshape(values.shape)

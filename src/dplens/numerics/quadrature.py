@@ -18,10 +18,6 @@ def unit_nodes(count: int) -> tuple[Floats, Floats]:
     return (x + 1) / 2, w / 2
 
 
-_MANY = 20_000  # panels from which on halving them would be chasing rounding errors
-_SOME, _FALLS = 400, 0.7  # and from which on it is where it leaves so much of the error: a jump leaves half
-
-
 def adaptive(
     function: Callable[[Floats], Floats],
     edges: Floats,
@@ -42,7 +38,7 @@ def adaptive(
         gap = np.abs(fine - coarse)
         done = gap <= tolerance * scale / 64
         count, left = int((~done).sum()), float(gap[~done].sum())
-        if remaining == 0 or count > _MANY or (count > _SOME and left > _FALLS * before):
+        if remaining == 0 or count > 20_000 or (count > 400 and left > 0.7 * before):
             done[:] = True
         before = left
         total += float(fine[done].sum())

@@ -19,12 +19,8 @@ from dplens.numerics.laws.cells import RULES, DensityPair, Known
 from dplens.numerics.moments import divergence
 from dplens.numerics.sharing import cached_property
 
-_LEVEL = 1e-12  # relative change of a log-ratio within a cell that is none
 _UNSURE = 1e-3  # relative difference between two rules from which neither is to be trusted
-_OUTER, _FADED = 10, 11.0  # nodes next to the ends, and −log of what they may have of an integral
-_DIGITS = 1e-8  # relative error of a divergence, besides what two rules show
 _STEEPEST = 640.0  # losses beyond it count as proof, or as no more than that
-_NARROW = 1e-14  # ranges of losses that are one
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +138,8 @@ class RatioCurve(EnclosedCurve):
             return math.inf, math.inf
         with np.errstate(all="ignore"):
             term = np.log(q) + (np.log(np.abs(loss)) if order == 1 else (order - 1) * loss)
-        if max(np.max(term[:_OUTER]), np.max(term[-_OUTER:])) >= np.max(term) - _FADED:
+        outer = 10  # nodes next to either end; their terms must have faded by e^−11
+        if max(np.max(term[:outer]), np.max(term[-outer:])) >= np.max(term) - 11:
             return math.inf, math.inf  # most of it may lie beyond the cells
         alone = np.array([missing, 0.0]), np.array([0.0, sure]), np.array([-math.inf, math.inf])
         whole = [[np.append(x, y) for x, y in zip(nodes, alone)] for nodes in self._nodes]
@@ -156,7 +153,7 @@ class RatioCurve(EnclosedCurve):
         low, high = self.mild._renyi(order), self.risky._renyi(order)
         if not abs(fine - coarse) <= _UNSURE * fine:
             return Bounds(low, math.inf if order >= 1 else high)
-        error = 2 * abs(fine - coarse) + _DIGITS * fine
+        error = 2 * abs(fine - coarse) + 1e-8 * fine
         return Bounds(max(low, fine - error), min(high, fine + error))
 
     def _mirrored(self) -> TradeOff:
@@ -177,7 +174,7 @@ class RatioCurve(EnclosedCurve):
     def plateau(self, loss: float, near: float) -> float | None:
         """A log-ratio that is constant on a stretch of outputs, if there is one that ``near`` to ``loss``."""
         c = self.pair.cells
-        level = (np.abs(c.mean - loss) <= near) & (c.high - c.low <= _LEVEL * (1 + abs(loss)))
+        level = (np.abs(c.mean - loss) <= near) & (c.high - c.low <= 1e-12 * (1 + abs(loss)))
         return float(np.median(c.mean[level])) if level.any() else None
 
 
@@ -188,7 +185,7 @@ def _above(pair: DensityPair) -> Dots:
     q, mean = c.q + c.q_error, np.clip(c.mean + c.mean_error, c.low, c.high)
     proof = c.high > _STEEPEST
     share = np.exp(c.high - mean) * np.expm1(mean - c.low) / np.expm1(c.high - c.low)
-    share = np.clip(np.where(c.high - c.low > _NARROW, np.nan_to_num(share, nan=1.0), 1.0), 0.0, 1.0)
+    share = np.clip(np.where(c.high - c.low > 1e-14, np.nan_to_num(share, nan=1.0), 1.0), 0.0, 1.0)
     share = np.where(np.isneginf(c.low), 1.0, share)
     mass = np.concatenate([q * share, q * (1 - share)])[~np.tile(proof, 2)]
     return dots_of(mass, np.append(c.high, c.low)[~np.tile(proof, 2)], float(np.sum(q[proof])) + pair.proof[1])

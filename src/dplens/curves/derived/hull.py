@@ -22,10 +22,6 @@ from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import Memo, cached_property, remembered
 
 _LOGITS, _FEW_LOGITS = GRID[np.abs(GRID) <= 690][::4], np.linspace(-30.0, 30.0, 60)  # of alpha; few where points cost
-_STEEPEST = 700.0  # losses beyond have no float for their slope
-_CLEARLY = 1e-9  # relative: parts whose deltas differ by less serve equally well
-_MANY = 8  # changes between parts from which they nearly agree: knots need no search
-_END = 1e-13  # relative: losses that close to the largest one are meant to be that one
 
 
 def both_directions(curve: TradeOff) -> TradeOff:
@@ -165,7 +161,7 @@ class HullCurve(TradeOff):
             more = open_[part.profile_upper(epsilon[open_], found[open_]) > found[open_]] if len(open_) else open_
             if len(more):
                 delta = read(part.profile_bounds(epsilon[more]))
-                best[more[delta > found[more] * (1 + _CLEARLY)]] = i
+                best[more[delta > found[more] * (1 + 1e-9)]] = i
                 found[more] = np.maximum(found[more], delta)
         return found, best
 
@@ -218,15 +214,16 @@ class HullCurve(TradeOff):
         best = np.argmax(table >= table.max(axis=0) * (1 - agree), axis=0)
         changes = np.flatnonzero(np.diff(best))[::-1]  # from steep to flat
         touching = [self.parts[best[-1]], *(self.parts[best[j]] for j in changes)]
-        if len(changes) > _MANY:
+        if len(changes) > 8:  # the parts nearly agree: knots need no search
             return _arcs_at(touching, losses[changes].tolist())
         pairs = zip(pairwise(touching), changes)
         return _arcs_at(touching, [_knot(before, after, losses[j : j + 2]) for (before, after), j in pairs])
 
     def _inside(self, loss: Floats) -> Floats:
         """Losses no larger than the largest, and those next to an end moved to it: what is beyond is known exactly."""
-        top, bottom = (min(side._max_loss()[1], _STEEPEST) for side in (self, self.inverse()))
-        loss = np.where(loss >= top * (1 - _END), top, np.where(loss <= -bottom * (1 - _END), -bottom, loss))
+        top, bottom = (min(side._max_loss()[1], 700.0) for side in (self, self.inverse()))  # e^700 is a float
+        near = 1 - 1e-13
+        loss = np.where(loss >= top * near, top, np.where(loss <= -bottom * near, -bottom, loss))
         return np.nan_to_num(loss)
 
     def _leads(self, alpha: Floats, co: Floats) -> Tangents | None:

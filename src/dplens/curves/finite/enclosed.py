@@ -19,9 +19,6 @@ from dplens.numerics.logits import from_logit
 from dplens.numerics.sharing import cached_property
 
 _LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.linspace(0.0, 10.0, 2001)  # what a certificate looks at
-_CLAIMED = 1e-6  # least delta of which it speaks
-_ULP = 2e-16  # rounding of a difference from 1
-_FAINT = 1e-290  # masses below may have underflowed
 BY_LEAKAGE, BY_BOUND = "leakage", "bound"
 _NOTES = {
     "cells": "between two finite laws; width of power and beta from alpha = 1e-12, delta from 1e-6 on",
@@ -105,7 +102,7 @@ class EnclosedCurve(TradeOff):
         losses = self.risky._log_slope(*from_logit(_LOGITS))
         epsilon = np.unique(np.append(np.abs(losses[np.isfinite(losses)]), _LOSSES))
         delta = self.profile_bounds(np.append(0.0, epsilon[epsilon < self._max_loss()[0]]))
-        read = [*self.both_bounds(*from_logit(_LOGITS)), delta[delta.hi > _CLAIMED]]
+        read = [*self.both_bounds(*from_logit(_LOGITS)), delta[delta.hi > 1e-6]]
         widths = [np.max(np.nan_to_num((hi - lo) / hi), initial=0.0) for lo, hi in read]
         return max(float(max(widths)), self.rounding, 1e-12)  # twice what was seen, as it is widest between these
 
@@ -147,10 +144,10 @@ class EnclosedCurve(TradeOff):
             if here[1] <= 700:
                 power = np.minimum(power, (mass.hi + math.exp(here[1]) * alpha) * (1 + 1e-13))
             beta = np.maximum(beta, math.exp(-min(there[1], 800.0)) * (co - proof.hi) * (1 - 1e-13))
-            return _from_small(power, beta, _ULP)
+            return _from_small(power, beta, 2e-16)
 
         def below() -> tuple[Floats, Floats]:
-            return _from_small(lower[0].lo, lower[1].hi, -_ULP)
+            return _from_small(lower[0].lo, lower[1].hi, -2e-16)
 
         return opposed(above, below)
 
@@ -207,7 +204,7 @@ class EnclosedCurve(TradeOff):
         if not isinstance(law, PiecewiseCurve) or self.infinity_mass().hi > 0:
             return law
         finite = np.isfinite(law.loss)
-        rare = float(law.q[~finite].sum() + law.p[~finite].sum()) < _FAINT
+        rare = float(law.q[~finite].sum() + law.p[~finite].sum()) < 1e-290
         if finite.all() or not rare or order * float(np.max(np.abs(law.loss[finite]))) >= 300:
             return law
         return replace(law, p=law.p[finite], q=law.q[finite], loss=law.loss[finite], parts=())

@@ -20,8 +20,6 @@ from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.numerics.moments import divergence
 from dplens.numerics.sharing import cached_property
 
-_BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
-
 
 @dataclass(frozen=True, eq=False)
 class PiecewiseCurve(TradeOff):
@@ -259,7 +257,7 @@ def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
     from q alone, also where p has underflowed; by blocks of losses, as e^loss may be no float.
     """
     price = np.empty(len(loss), dtype=np.longdouble)
-    block = np.floor(loss / _BLOCK)
+    block = np.floor(loss / 300)  # losses that far apart still have a float for the ratio of their slopes
     starts = np.flatnonzero(np.diff(block, prepend=math.nan) != 0)
     for start, end in zip(starts, [*starts[1:], len(loss)]):
         carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0

@@ -21,7 +21,6 @@ from dplens.numerics.roots import sign_change
 Bools = npt.NDArray[np.bool_]
 
 TOP = 700.0  # logit of a power that floats still tell from 1
-_SURE = 2e-14  # half-width within which a refined root must show its change of sign
 
 
 def log_power_odds(
@@ -70,7 +69,7 @@ def _refined(
         rise = np.minimum(rise + step, end)
         if (np.abs(step) <= 1e-9 * rise).all():  # it squares the error
             break
-    width = _SURE * np.minimum(rise, 1.0) + 4e-16 * (np.abs(start) + rise)
+    width = 2e-14 * np.minimum(rise, 1.0) + 4e-16 * (np.abs(start) + rise)
     outer = rise + width
     inside = binary_divergence(alpha, co, start, np.maximum(rise - width, 0.0), order, forward) <= bound
     outside = binary_divergence(alpha, co, start, outer, order, forward) >= bound

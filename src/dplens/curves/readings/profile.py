@@ -16,7 +16,6 @@ from dplens.numerics.logits import GRID, from_logit
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import remembered
 
-_ROUNDS, _POINTS, _ROWS = 7, 129, 256
 _DIGITS = 2.5e-16
 _NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take long
 
@@ -126,24 +125,24 @@ def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floa
 
 def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Found:
     """The best node of a table first; then the two cells around it are divided, down to 1e-13 of a logit."""
-    parts = [_searched_rows(curve, objective, parameter[i : i + _ROWS]) for i in range(0, len(parameter), _ROWS)]
+    parts = [_searched_rows(curve, objective, parameter[i : i + 256]) for i in range(0, len(parameter), 256)]
     if not parts:
         return _Found(*(np.zeros(0) for _ in range(4)))
     return _Found(*(np.concatenate(columns) for columns in zip(*parts)))
 
 
-def _searched_rows(curve: TradeOff, objective: Objective, row: Floats) -> _Found:
+def _searched_rows(curve: TradeOff, objective: Objective, row: Floats, points: int = 129) -> _Found:
     grid, nodes, beyond = _looked_at(curve, objective, row)
     best = np.clip(np.argmax(nodes, axis=1), 1, len(grid) - 2)
     low, high = grid[best - 1], grid[best + 1]
     top, at = nodes.max(axis=1), grid[best]
     rows, cells = np.arange(len(row)), np.zeros((len(row), 1))
-    for _ in range(_ROUNDS):
-        logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
+    for _ in range(7):
+        logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, points)
         power = _powers(curve, logit.ravel()).reshape(logit.shape)
         alpha = expit(logit)
         value = objective(power, alpha, row, 1)
-        j = np.clip(np.argmax(value, axis=1), 1, _POINTS - 2)
+        j = np.clip(np.argmax(value, axis=1), 1, points - 2)
         top = np.maximum(top, value.max(axis=1))
         low, at, high = logit[rows, j - 1], logit[rows, j], logit[rows, j + 1]
         upper = np.stack([j, j + 1], axis=1)
