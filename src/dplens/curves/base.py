@@ -52,8 +52,9 @@ class TradeOff(ABC):
     input_rounding: float = 0.0  # the same of the mass at infinity
     grain: float = 1e-307  # absolute error of rates below 1e-300
     tolerance: float = math.inf  # how far apart the ends of an answer may be; see within
-    is_costly: bool = False  # points take long: far tails are not searched as a matter of course
     searches_profile: bool = False  # a delta takes far longer than a power
+    _is_costly: bool = False  # points take long
+    _has_kinks: bool = False  # slopes may jump, whatever those of its sources do
     is_polygon: bool = False  # so that two of them may cross anywhere, many times
 
     # ---- what a kind of curve knows -------------------------------------------------------------------
@@ -91,6 +92,21 @@ class TradeOff(ABC):
     def _power_at_zero(self) -> float:
         """The probability of an output that proves H1, in best accuracy."""
         return 0.0
+
+    def _sources(self) -> list[TradeOff]:
+        """The curves that this one was made from."""
+        found = getattr(self, "parts", None) or [getattr(self, "base", None)]
+        return [curve for curve in found if isinstance(curve, TradeOff)]
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether points take so long that far tails are not searched as a matter of course."""
+        return self._is_costly or any(curve.is_costly for curve in self._sources())
+
+    @property
+    def has_kinks(self) -> bool:
+        """Whether slopes may jump, as they do for finite laws and between guarantees."""
+        return self._has_kinks or any(curve.has_kinks for curve in self._sources())
 
     def _components(self) -> tuple[TradeOff, ...]:
         """The single pairs of worlds behind the curve, one direction each."""

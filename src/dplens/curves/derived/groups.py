@@ -19,7 +19,6 @@ from dplens.curves.finite.group import piecewise_group
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.guarantees.renyi import RenyiCurve
-from dplens.curves.kinks import has_kinks
 from dplens.curves.readings.mu import moderate_mu, tightest_mu
 from dplens.curves.readings.profile import searched_epsilon
 from dplens.curves.readings.renyi import enclosed_renyi
@@ -114,10 +113,6 @@ class GroupedCurve(TradeOff):
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding * self.size * 4
 
-    @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.is_costly
-
     def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """One step with the upper end of the power: alpha and 1 − alpha for the next."""
         power, beta = self.base.both_bounds(alpha, co)
@@ -174,7 +169,7 @@ class GroupedCurve(TradeOff):
     @property
     def _by_cells(self) -> bool:
         """Whether slopes jump, or only guide a search: they say nothing of a divergence."""
-        return has_kinks(self.base) or self.base.is_polygon or self.is_costly
+        return self.base.has_kinks or self.base.is_polygon or self.is_costly
 
     def _renyi(self, order: float) -> float:
         high = enclosed_renyi(self, order).hi if self._by_cells else math.inf
@@ -237,10 +232,6 @@ class FailingCurve(TradeOff):
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding + 1e-15
-
-    @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.is_costly
 
     def _scaled(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         keep = 1 - self.kappa

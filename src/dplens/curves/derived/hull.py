@@ -118,10 +118,6 @@ class HullCurve(TradeOff):
         return max(c.input_rounding for c in self.parts)
 
     @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return any(c.is_costly for c in self.parts)
-
-    @property
     def _searches(self) -> bool:
         """Whether a delta of some part is searched for over its whole curve."""
         slow = (c.searches_profile or type(c)._enclose_profile is TradeOff._enclose_profile for c in self.parts)

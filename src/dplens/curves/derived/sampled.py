@@ -74,10 +74,6 @@ class SampledCurve(TradeOff):
         return (self.base.rounding + 1e-15) * (4 if self.backward else 1)
 
     @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.is_costly
-
-    @property
     def _certificate(self) -> Certificate:
         inner = self.base.certificate
         return replace(inner, tolerance=4 * max(inner.tolerance, self.claimed_tolerance))

@@ -111,7 +111,7 @@ class EnclosedCurve(TradeOff):
         return max(self.risky.rounding, self.mild.rounding)
 
     @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def is_costly(self) -> bool:
         return self.risky.is_costly
 
     # ---- the ends of the losses ---------------------------------------------------------------------------

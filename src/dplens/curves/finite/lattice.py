@@ -25,6 +25,7 @@ class LatticeCurve(TradeOff):
 
     noise: LatticeNoise
     shift: int
+    _has_kinks = True
 
     def _slack(self, k: Floats) -> Floats:
         """Relative rounding error of a tail near k, of its shifted twin and of their ratio."""

@@ -45,6 +45,7 @@ class PiecewiseCurve(TradeOff):
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
     lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
     is_polygon = True
+    _has_kinks = True
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__

@@ -24,27 +24,38 @@ TOP = 700.0  # logit of a power that floats still tell from 1
 
 
 def log_power_odds(
-    alpha: Floats,
-    co: Floats,
-    order: Floats,
-    bound: Floats,
-    forward: Bools,
-    guess: Floats | None = None,
-    width: float = 4 * float(np.finfo(float).eps),
+    alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, bound: Floats, forward: Bools
 ) -> Floats:
-    """logit of the largest power that the binary Rényi inequality allows at alpha (risky end of the bracket).
+    """logit of the largest power that the binary Rényi inequality allows at alpha, rounded up.
 
-    D_order(Q‖P) ≤ bound where ``forward``, D_order(P‖Q) ≤ bound elsewhere. ``guess``: logits near the answer;
-    ``width``: how closely it is bracketed without one, relative to the rise.
+    D_order(Q‖P) ≤ bound where ``forward``, D_order(P‖Q) ≤ bound elsewhere. Newton's method from ``rise``, checked by
+    the signs on both sides of the result; a bracketing search where that check fails.
     """
-    start = np.log(alpha) - np.log(co)
     end = TOP - start
-    if guess is not None:
-        rise, sure = _refined(alpha, co, start, np.clip(guess - start, 1e-300, end), order, bound, forward)
-        out, rest = start + rise, ~sure
-        if rest.any():
-            out[rest] = log_power_odds(alpha[rest], co[rest], order[rest], bound[rest], forward[rest])
-        return out
+    rise = np.clip(rise, 1e-300, end)
+    for _ in range(5):
+        slack = bound - binary_divergence(alpha, co, start, rise, order, forward)
+        with np.errstate(all="ignore"):
+            step = slack / divergence_slope(start, rise, order, forward)
+        step = np.where(np.isfinite(step), np.clip(step, -0.5 * rise, rise), 0.0)
+        rise = np.minimum(rise + step, end)
+        if (np.abs(step) <= 1e-9 * rise).all():  # a step squares the error
+            break
+    width = 2e-14 * np.minimum(rise, 1.0) + 4e-16 * (np.abs(start) + rise)
+    outer = rise + width
+    sure = binary_divergence(alpha, co, start, np.maximum(rise - width, 0.0), order, forward) <= bound
+    sure &= binary_divergence(alpha, co, start, outer, order, forward) >= bound
+    if not sure.all():
+        rest = ~sure
+        columns = [x[rest] for x in (alpha, co, start, end, order, bound)]
+        outer[rest] = _searched_rise(*columns, forward=forward[rest])
+    return start + outer
+
+
+def _searched_rise(
+    alpha: Floats, co: Floats, start: Floats, end: Floats, order: Floats, bound: Floats, forward: Bools
+) -> Floats:
+    """The upper end of a bracket of the rise; infinite where even the largest is allowed."""
 
     def slack(rise: Floats) -> Floats:
         return bound - binary_divergence(alpha, co, start, rise, order, forward)
@@ -52,28 +63,7 @@ def log_power_odds(
     free = slack(end) > 0
     if free.all():
         return np.full_like(start, math.inf)
-    _, outer = sign_change(slack, np.zeros_like(start), end, width=width)
-    return np.where(free, math.inf, start + outer)
-
-
-def _refined(
-    alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, bound: Floats, forward: Bools
-) -> tuple[Floats, Bools]:
-    """Newton's steps from a good guess, and where the sign change proves that they arrived."""
-    end = TOP - start
-    for _ in range(5):
-        slack = bound - binary_divergence(alpha, co, start, rise, order, forward)
-        with np.errstate(all="ignore"):
-            step = slack / divergence_slope(start, rise, order, forward)
-        step = np.where(np.isfinite(step), np.clip(step, -0.5 * rise, rise), 0.0)
-        rise = np.minimum(rise + step, end)
-        if (np.abs(step) <= 1e-9 * rise).all():  # it squares the error
-            break
-    width = 2e-14 * np.minimum(rise, 1.0) + 4e-16 * (np.abs(start) + rise)
-    outer = rise + width
-    inside = binary_divergence(alpha, co, start, np.maximum(rise - width, 0.0), order, forward) <= bound
-    outside = binary_divergence(alpha, co, start, outer, order, forward) >= bound
-    return outer, inside & outside
+    return np.where(free, math.inf, sign_change(slack, np.zeros_like(start), end)[1])
 
 
 def divergence_slope(start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:

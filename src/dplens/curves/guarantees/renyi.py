@@ -200,7 +200,7 @@ class RenyiCurve(TradeOff):
         start = to_logit(a, c)
         rows, order, bound, forward, rise = self._candidates(a, c, start)
         a, c, start = a[rows], c[rows], start[rows]
-        found = log_power_odds(a, c, order, bound, forward, start + rise)
+        found = log_power_odds(a, c, start, rise, order, bound, forward)
         slopes = log_slope(np.log(a), np.log(c), found, order, forward)
         last = np.lexsort((-found, rows))  # of each alpha the least comes last and is kept
         logit, slope = np.full_like(alpha, math.inf), np.full_like(alpha, -math.inf)

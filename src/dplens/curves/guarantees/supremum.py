@@ -9,7 +9,6 @@ import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve
-from dplens.curves.kinks import has_kinks
 from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import searched_epsilon, searched_profile
 from dplens.curves.readings.renyi import narrowed_renyi
@@ -28,6 +27,7 @@ class SupremumCurve(TradeOff):
     parts: tuple[TradeOff, ...]
     _divergences = Memo()
     searches_profile = True
+    _has_kinks = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -104,6 +104,6 @@ class SupremumCurve(TradeOff):
     def _both_renyi(self, order: float) -> Bounds:
         few = 20  # vertices that a search cannot miss
         directions = [self] if self.inverse() is self else [self, self.inverse()]
-        many = any(has_kinks(c) and not (isinstance(c, PiecewiseCurve) and len(c.p) <= few) for c in self.parts)
+        many = any(c.has_kinks and not (isinstance(c, PiecewiseCurve) and len(c.p) <= few) for c in self.parts)
         lows, highs = zip(*(narrowed_renyi(c, order, many_kinks=many) for c in directions))
         return Bounds(max(lows), max(highs))
