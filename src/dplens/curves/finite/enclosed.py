@@ -196,10 +196,10 @@ class EnclosedCurve(TradeOff):
     def _renyi(self, order: float) -> float:
         if self.composed:  # divergences add up
             return math.fsum(count * step._renyi(order) for step, count in self.steps)
-        return self._seen(order)._renyi(order)
+        return self._without_underflow(order)._renyi(order)
 
-    def _seen(self, order: float) -> TradeOff:
-        """The risky law. Tails that floats cannot hold and that prove nothing are left out where they weigh nothing."""
+    def _without_underflow(self, order: float) -> TradeOff:
+        """The risky law, without infinite losses that only come from underflow, where these are negligible."""
         law = self.risky
         if not isinstance(law, PiecewiseCurve) or self.infinity_mass().hi > 0:
             return law
@@ -217,7 +217,7 @@ class EnclosedCurve(TradeOff):
             return Bounds(float(found.lo[0]), float(found.hi[0]))
         if self.composed:
             return added_renyi(self.steps, order)
-        return Bounds(self.mild.renyi_bounds(order).lo, self._seen(order).renyi_bounds(order).hi)
+        return Bounds(self.mild.renyi_bounds(order).lo, self._without_underflow(order).renyi_bounds(order).hi)
 
     def refined(self, tolerance: float) -> TradeOff:
         return self if self.finer is None else self.finer(tolerance)

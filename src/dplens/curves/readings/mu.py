@@ -33,7 +33,7 @@ def tightest_mu(curve: TradeOff, steps: Steps = (), least: float = 0.0) -> tuple
     The losses of a curve with ``steps`` are the sums of theirs: if every step lies above a Gaussian curve, the sum lies
     above that with the root of the summed squares. ``least``: what is known to be needed at the smallest alphas.
     """
-    if curve.origin is not curve:  # of mirror images one is asked, lest the last digit depend on which came first
+    if curve.origin is not curve:  # solve for one of two mirror images, so that both give the same digits
         return tightest_mu(curve.origin, [(step.inverse(), count) for step, count in steps], least)
     return remembered(vars(curve), "_found_mu", lambda: _bounds(curve, steps, least))
 
@@ -92,7 +92,7 @@ def _one_side(
     ends = steps or ([(curve, 1)] if math.isfinite(curve._max_loss()[1]) else [])
     low = max(low, _least(_points(curve, np.linspace(-1.0, end, 8))))
     start = float(_TAIL[-1])
-    if ends:  # the smaller alphas are left to what is known beyond
+    if ends:  # ``_beyond`` covers the smaller alphas
         starts = -np.arange(3.0, 38.0, 0.5)
         start = float(starts[np.argmax(np.append(_beyond(ndtr(starts[:-1]), ends) <= low, True))])
     points = _points(curve, 1 + end - np.geomspace(1 + end - start, 1.0, 48))
@@ -104,7 +104,7 @@ def _one_side(
         corners = np.minimum(corners, _beyond(points.alpha[1:], ends)) if ends else corners
         most = max(float(corners.max()), top, low)
         wide = np.flatnonzero(corners > max(low, top) * (1 + enough))
-        settled = most >= high or not len(wide)  # or brackets of the powers are as wide as what is left
+        settled = most >= high or not len(wide)  # or the brackets of the powers are the limit
         high = min(most, high)
         if settled:
             break

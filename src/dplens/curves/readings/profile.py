@@ -17,7 +17,7 @@ from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import remembered
 
 _DIGITS = 2.5e-16
-_NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take long
+_NEAR = GRID[np.abs(GRID) <= 40]  # tried first: some curves are slow far out
 
 # A function of (power, alpha, parameter) and of the sign that its own rounding is moved by.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
@@ -132,7 +132,7 @@ def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Foun
 
 
 def _searched_rows(curve: TradeOff, objective: Objective, row: Floats, points: int = 129) -> _Found:
-    grid, nodes, beyond = _looked_at(curve, objective, row)
+    grid, nodes, beyond = _node_values(curve, objective, row)
     best = np.clip(np.argmax(nodes, axis=1), 1, len(grid) - 2)
     low, high = grid[best - 1], grid[best + 1]
     top, at = nodes.max(axis=1), grid[best]
@@ -155,7 +155,7 @@ def _powers(curve: TradeOff, logit: Floats) -> Floats:
     return curve.power_bounds(*from_logit(logit)).hi
 
 
-def _looked_at(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats, Floats]:
+def _node_values(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats, Floats]:
     """Logits and the objective there, a row a parameter: near the middle alone where nothing beyond can be larger.
 
     Also a bound on the objective beyond: below the least alpha no power is larger than there, above the largest none is

@@ -109,10 +109,10 @@ def _divergence_of_cells(
         most = np.log(p) + np.logaddexp(*(_product(w, order * loss) for w, loss in ends))
     # beyond the last points losses without an end are not seen: their share must have died out long before
     edge = np.max(most[:-1][alpha < 1e-200])
-    unseen = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - 40
+    truncated = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - 40
     slack = 1e-14 / abs(order - 1)
     low, high = (_log_sum(terms) / (order - 1) for terms in (least, most))
-    return low - slack, math.inf if unseen else high + slack
+    return low - slack, math.inf if truncated else high + slack
 
 
 def narrowed_renyi(curve: TradeOff, order: float, *, many_kinks: bool = False) -> Bounds:

@@ -12,7 +12,7 @@ import numpy as np
 
 from dplens.curves.base import TradeOff
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
-from dplens.curves.readings.points import Points, between
+from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.logits import from_logit
 
@@ -49,7 +49,7 @@ def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
         gap = np.maximum(high - low, 0.0)
         if float(gap.sum()) <= tolerance or len(points.at) > _MOST:
             break
-        logit = between(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
+        logit = subdivided(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
         points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
         low, high = _areas(points)
     return math.fsum(low), math.fsum(high)
@@ -81,7 +81,7 @@ class _Side:
             goal = max(tolerance, unknown)
             if float(gap.sum()) <= goal or len(self.loss) > _MOST:
                 break
-            more = between(self.loss, _parts(gap, goal) - 1)
+            more = subdivided(self.loss, _parts(gap, goal) - 1)
             order = np.argsort(np.append(self.loss, more), kind="stable")
             rows = zip((self.loss, self.low, self.high), (more, *self._ends(more)))
             self.loss, self.low, self.high = (np.append(*row)[order] for row in rows)

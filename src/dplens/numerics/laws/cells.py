@@ -302,7 +302,7 @@ class DensityPair:
         return float(np.max((loss - 8 * _EPS * noise)[np.isfinite(loss)], initial=0.0))
 
     @cached_property
-    def proof(self) -> tuple[float, float, float]:
+    def infinity_mass(self) -> tuple[float, float, float]:
         """Mass of Q that P does not have: for certain; where P is, perhaps, only too small; the error of the first."""
         cells = self.cells
         alone = np.flatnonzero(np.isposinf(cells.mean) & (cells.q > 0))
