@@ -121,3 +121,32 @@ def test_a_smaller_shift_can_be_worse():
     near = dl.ContinuousPair(p=p, q=Bimodal(name="bimodal")(loc=5))
     assert dl.Advantage().of(wide) == pytest.approx(0.50, abs=1e-6)
     assert dl.Advantage().of(near) == pytest.approx(1.00, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("orders", "bounds"),
+    [
+        ([2.0, 64.0], [1e-9, 1e-7]),
+        ([1.0, math.inf], [0.3, 2.0]),
+        ([1.5, 300.0], [20.0, 40.0]),
+        ([3.0, 5.0], [2.0, 2.1]),
+    ],
+)
+def test_more_orders_never_raise_the_risk(orders, bounds):
+    both = dl.RenyiDP(orders=orders, epsilons=bounds).tradeoff()
+    alone = [dl.RenyiDP(orders=[a], epsilons=[b]).tradeoff() for a, b in zip(orders, bounds)]
+    for read in (lambda f: f.delta(EPSILON), lambda f: f.power(ALPHA), lambda f: f.epsilon(np.array([1e-5, 0.01]))):
+        assert (read(both) <= np.min([read(f) for f in alone], axis=0) * (1 + 1e-9) + 1e-14).all()
+
+
+@pytest.mark.parametrize("rho", [1e-3, 0.05, 0.5, 30.0])
+def test_concentrated_epsilon_and_delta_are_the_largest_over_all_tests(rho):
+    f = dl.ZeroConcentratedDP(rho=rho).tradeoff()
+    alpha = np.geomspace(1e-60, 0.5, 20_000)
+    power = f.power(alpha)
+    for epsilon in EPSILON:
+        reached = float(np.max(power - math.exp(epsilon) * alpha))
+        assert reached * (1 - 1e-11) - 1e-15 <= f.delta(epsilon) <= reached * (1 + 1e-4) + 1e-15
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reached = float(np.nanmax(np.log(power - 1e-5) - np.log(alpha)))
+    assert max(reached, 0.0) * (1 - 1e-11) <= f.epsilon(1e-5) <= max(reached, 0.0) * (1 + 1e-4)

@@ -1,1 +1,4 @@
-"""The attacker's best test as a thing one can hold, and the hypotheses it can be put to."""
+"""The attacker's optimal test as an object, the hypotheses it decides between, and the law of the privacy loss.
+
+May import ``adversary``, ``mechanisms`` and everything below them, but not ``risk``. Start with ``attacker.py``.
+"""

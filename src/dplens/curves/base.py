@@ -1,8 +1,13 @@
-"""The trade-off curve: the one object every reading is taken from.
+"""The trade-off curve, from which every other number is computed.
 
-A curve answers with both ends of every number (:class:`~dplens.numerics.enclosure.Enclosure`), so that no reading is
-asked twice. What any curve can be asked follows from its power and beta, in ``readings/``; a kind of curve overrides a
-reading where it has a closed form.
+Methods ending in ``_bounds`` return a lower and an upper bound (:class:`~dplens.numerics.enclosure.Enclosure` for
+arrays, :class:`~dplens.numerics.enclosure.Bounds` for single numbers) and accept any argument. The private methods
+behind them, ``_enclose_power`` and so on, are what a subclass implements; they are only called for arguments in the
+interior of the domain. Public methods such as :meth:`TradeOff.power` return the safe end, which never understates the
+risk.
+
+Generic algorithms for all that follows from power and beta are in ``readings/``; a subclass overrides what it has a
+closed form for.
 """
 
 from __future__ import annotations
@@ -26,9 +31,9 @@ from dplens.numerics.sharing import remembered
 if TYPE_CHECKING:
     from dplens.curves.reading import Reading
 
-LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it underflowed
+LEAST = 5e-324  # the smallest positive float: a lower bound on any positive number that underflowed
 
-_SAID = ("_why", "tolerance")  # what is said of a curve besides its fields
+_ANNOTATIONS = ("_why", "tolerance")  # attributes outside the fields that copies and mirror images keep
 
 
 class TradeOff(ABC):
@@ -43,20 +48,22 @@ class TradeOff(ABC):
     >>> round(f(0.05), 6), round(f.power(1e-6), 10)
     (0.740489, 8.72176e-05)
 
-    A kind of curve provides ``_enclose_power`` and ``_enclose_beta`` (or both at once), ``_log_slope``, ``_rates``,
-    ``_mirrored`` and ``_max_loss``. Arguments come as the pair (alpha, 1 − alpha), both exact, so that neither end of
-    the axis loses digits, and rates go back with both, each with relative accuracy.
+    A subclass implements ``_enclose_power`` and ``_enclose_beta`` (or ``_enclose_both``), ``_log_slope``, ``_mirrored``
+    and ``_max_loss``, and ``_rates`` where it has a formula. Every argument alpha comes with ``co`` = 1 − alpha, both
+    accurate, so that no digits are lost at either end of the axis. Likewise, power and beta are separate results, each
+    with relative accuracy.
     """
 
-    rounding: float = 2e-15  # relative error of the floats that a kind of curve computes
-    input_rounding: float = 0.0  # the same of the mass at infinity
+    rounding: float = 2e-15  # relative rounding error of power and beta
+    input_rounding: float = 0.0  # relative error of the mass at infinity
     grain: float = 1e-307  # absolute error of rates below 1e-300
-    tolerance: float = math.inf  # how far apart the ends of an answer may be; see within
-    is_costly: bool = False  # points take long: far tails are not searched as a matter of course
+    tolerance: float = math.inf  # the widest bracket that may be returned; see within
     searches_profile: bool = False  # a delta takes far longer than a power
-    is_polygon: bool = False  # so that two of them may cross anywhere, many times
+    _is_costly: bool = False  # points take long
+    _has_kinks: bool = False  # slopes may jump, whatever those of its sources do
+    is_polygon: bool = False  # two of them may cross many times, anywhere
 
-    # ---- what a kind of curve knows -------------------------------------------------------------------
+    # ---- what a subclass implements -------------------------------------------------------------------
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         """1 − f(alpha) for 0 < alpha < 1."""
@@ -67,15 +74,15 @@ class TradeOff(ABC):
         return self._enclose_both(alpha, co)[1]
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        """Power and beta; a kind of curve that finds them together provides this instead of the two above."""
+        """Power and beta, for a subclass that computes them in one go."""
         return self._enclose_power(alpha, co), self._enclose_beta(alpha, co)
 
     @abstractmethod
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        """log of −f'(alpha) (from the right): the threshold of the optimal test. It only guides searches."""
+        """log of −f'(alpha), from the right: the optimal test's threshold. It guides searches and bounds nothing."""
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio above ``loss``", in best accuracy."""
+        """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio > ``loss``", as accurate as possible."""
         from dplens.curves.readings.profile import rates_by_slope
 
         return rates_by_slope(self, loss)
@@ -86,22 +93,37 @@ class TradeOff(ABC):
 
     @abstractmethod
     def _max_loss(self) -> tuple[float, float]:
-        """Bounds on the largest finite log-likelihood ratio (``inf`` above where it is not known)."""
+        """Bounds on the largest finite log-likelihood ratio; the upper one is ``inf`` where nothing is known."""
 
     def _power_at_zero(self) -> float:
-        """The probability of an output that proves H1, in best accuracy."""
+        """The mass at infinity (the probability under H1 of outputs impossible under H0), as accurate as possible."""
         return 0.0
 
+    def _sources(self) -> list[TradeOff]:
+        """The curves that this one was made from."""
+        found = getattr(self, "parts", None) or [getattr(self, "base", None)]
+        return [curve for curve in found if isinstance(curve, TradeOff)]
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether points take so long that far tails are not searched as a matter of course."""
+        return self._is_costly or any(curve.is_costly for curve in self._sources())
+
+    @property
+    def has_kinks(self) -> bool:
+        """Whether slopes may jump, as they do for finite laws and between guarantees."""
+        return self._has_kinks or any(curve.has_kinks for curve in self._sources())
+
     def _components(self) -> tuple[TradeOff, ...]:
-        """The single pairs of worlds behind the curve, one direction each."""
+        """The pairs of distributions behind the curve, one per direction."""
         return (self,)
 
     def leans_right(self) -> bool:
-        """Whether this direction likely has the larger delta at losses above 0: a guess that saves work."""
+        """Whether this direction probably has the larger delta for epsilon > 0. A wrong guess only costs time."""
         return True
 
     def refined(self, tolerance: float) -> TradeOff:
-        """The same curve worked out as closely as the tolerance needs, where that can be chosen."""
+        """The same curve, recomputed as accurately as ``tolerance`` requires where accuracy is a choice."""
         return self
 
     @property
@@ -110,15 +132,15 @@ class TradeOff(ABC):
 
     @property
     def claimed_tolerance(self) -> float:
-        """Relative half-width that no bracket of power, beta or delta exceeds."""
+        """A bound on the relative half-width of brackets of power, beta and delta."""
         return max(1e-12, self.profile_rounding)
 
     @property
     def profile_rounding(self) -> float:
-        """Relative error of a delta: a difference of tails, so four more bits than they have."""
+        """Relative rounding error of a delta: a difference of tails, which costs four bits."""
         return 16 * self.rounding
 
-    # ---- readings that a kind of curve may know in closed form -----------------------------------------
+    # ---- readings that a subclass overrides where it has a closed form --------------------------------
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """delta(epsilon) for 0 ≤ epsilon < max_loss: sup over alpha of power − e^epsilon·alpha."""
@@ -127,14 +149,14 @@ class TradeOff(ABC):
         return searched_profile(self, epsilon)
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        """The least epsilon with delta(epsilon) ≤ delta, for deltas between the mass at infinity and delta(0)."""
+        """The least epsilon with delta(epsilon) ≤ delta, where the mass at infinity < delta < delta(0)."""
         from dplens.curves.readings.profile import searched_epsilon, solved_epsilon
 
         closed = type(self)._enclose_profile is not TradeOff._enclose_profile
         return solved_epsilon(self, delta) if closed else searched_epsilon(self, delta)
 
     def _auc(self) -> tuple[float, float]:
-        """Area under the ROC curve and a bound on its error."""
+        """The area under the ROC curve, and a bound on its absolute error."""
         from dplens.curves.readings.sandwich import area
 
         return remembered(vars(self), "_known_area", lambda: area(self))
@@ -154,50 +176,47 @@ class TradeOff(ABC):
         return 16 * self.rounding, 0.0
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
-        """E[function(loss)] under H1 (``present``) or H0, over the outputs that prove neither world."""
+        """E[function(loss)] under H1 (``present``) or H0, over outputs with a finite loss."""
         from dplens.curves.readings.renyi import expectation_from_curve
 
         return expectation_from_curve(self, function, present)
 
     def _symmetrised(self) -> TradeOff:
-        """Hull from below of this curve and its mirror image."""
+        """The largest convex function below this curve and its mirror image."""
         from dplens.curves.derived.hull import hull_of
 
         return hull_of((self, self.inverse()))
 
-    # ---- every number with both ends, for any argument --------------------------------------------------
+    # ---- lower and upper bounds, for any argument -------------------------------------------------------
 
     def infinity_mass(self) -> Bounds:
-        """The probability of an output that proves H1: power at false-positive rate 0."""
+        """The mass at infinity: power at false-positive rate 0."""
         low, high = Bounds.around(self._power_at_zero(), self.input_rounding)
         return Bounds(low, min(high, 1.0))
 
     def beta_at_zero(self) -> Bounds:
-        """Beta at false-positive rate 0: what :meth:`infinity_mass` leaves."""
-        low, high = self.infinity_mass()
-        # however small the mass is, it must not vanish in the rounding of 1
+        """Beta at false-positive rate 0: 1 minus the mass at infinity."""
+        low, high = self.infinity_mass()  # a tiny one must not vanish when subtracted from 1
         return Bounds(math.nextafter(1.0, 0.0) if 0 < high < 1e-16 else 1.0 - high, 1.0 - low)
 
+    @np.errstate(all="ignore")  # possible_power sets the values at alpha = 0 and 1
     def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
-        """Power for any alpha in [0, 1], within what every curve allows."""
-        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
-            return possible_power(self, self._enclose_power(alpha, co), alpha, co)
+        """Power for any alpha in [0, 1], clipped to what every trade-off curve satisfies."""
+        return possible_power(self, self._enclose_power(alpha, co), alpha, co)
 
+    @np.errstate(all="ignore")
     def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
-        """Beta for any alpha in [0, 1], within what every curve allows."""
-        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
-            return possible_beta(self, self._enclose_beta(alpha, co), alpha, co)
+        """Beta for any alpha in [0, 1], clipped to what every trade-off curve satisfies."""
+        return possible_beta(self, self._enclose_beta(alpha, co), alpha, co)
 
+    @np.errstate(all="ignore")
     def both_bounds(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        """Power and beta for any alpha in [0, 1]: no more work than one of them where they are found together."""
-        if type(self)._enclose_both is TradeOff._enclose_both:
-            return self.power_bounds(alpha, co), self.beta_bounds(alpha, co)
-        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
-            power, beta = self._enclose_both(alpha, co)
+        """Power and beta for any alpha in [0, 1]; cheaper than two calls where one computation yields both."""
+        power, beta = self._enclose_both(alpha, co)
         return possible_power(self, power, alpha, co), possible_beta(self, beta, alpha, co)
 
     def profile_bounds(self, epsilon: Floats) -> Enclosure:
-        """delta of this direction for any real epsilon."""
+        """delta(epsilon) of this direction, for any real epsilon."""
         nonnegative, (sure, top), mass = epsilon >= 0, self._max_loss(), self.infinity_mass()
         below = nonnegative & (epsilon < top)
         inner = self._enclose_profile(epsilon[below])
@@ -205,9 +224,9 @@ class TradeOff(ABC):
 
         def end(read: Callable[[Enclosure], Floats], least: float, rounding: float) -> Floats:
             out = np.full_like(epsilon, least)
-            # below the largest loss delta is never 0, only too small for a float
+            # below the largest loss delta is positive, even where it underflows
             floor = np.where(epsilon[below] < sure * (1 - 1e-12), max(least, LEAST), least) if rounding > 0 else least
-            # no loss is larger than the largest
+            # delta cannot exceed that of a law with all its mass at the largest loss
             most = 1.0 if rounding < 0 else least - np.expm1(epsilon[below] - top) + 4e-16 * (1 + top)
             out[below] = np.clip(read(inner), floor, np.minimum(most, 1.0)) + 0.0  # never −0
             if mirrored is not None:
@@ -218,11 +237,11 @@ class TradeOff(ABC):
         return Enclosure(lambda: end(lambda x: x.lo, mass.lo, -5e-16), lambda: end(lambda x: x.hi, mass.hi, 5e-16))
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        """An upper bound of delta that may be rough where a better one takes long; below ``enough`` any will do."""
+        """An upper bound on delta, perhaps a cheap rough one; how far it lies below ``enough`` does not matter."""
         return self.profile_bounds(epsilon).hi
 
     def error_bounds(self, loss: Floats) -> Enclosure:
-        """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0: 1 − delta(loss), without the cancellation."""
+        """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, that is 1 − delta(loss) without cancellation."""
         from dplens.curves.readings.profile import error_sums
 
         return error_sums(self, loss)
@@ -230,35 +249,32 @@ class TradeOff(ABC):
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         """The least epsilon ≥ 0 with delta(epsilon) ≤ delta.
 
-        The upper end is an epsilon whose delta is at most the given one, the lower end the last that exceeds it.
+        The upper end is an epsilon whose delta is at most the given one; at the lower end delta still exceeds it.
         """
         mass, top = self.infinity_mass(), self._max_loss()
-        at_zero = self.profile_bounds(np.zeros(1))
+        # a search finds an epsilon of 0 by itself
+        at_zero = Enclosure(np.ones(1), np.ones(1)) if self.searches_profile else self.profile_bounds(np.zeros(1))
 
         def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:
             out = np.where(delta < mass, math.inf, 0.0)
             out[(delta == mass) & (delta < 1)] = top
             rest = (delta > mass) & (delta < 1)
-            if rest.any():  # other deltas need no profile, which may take long
+            if rest.any():  # do not compute the profile unless it is needed
                 rest &= delta < read(at_zero)[0]
             if rest.any():
                 out[rest] = np.clip(read(self._solve_epsilon(delta[rest])), 0.0, top)
             return out
 
-        return Enclosure(
-            lambda: end(lambda found: found.lo, mass.lo, top[0]), lambda: end(lambda found: found.hi, mass.hi, top[1])
-        )
+        return Enclosure(lambda: end(lambda x: x.lo, mass.lo, top[0]), lambda: end(lambda x: x.hi, mass.hi, top[1]))
 
     def renyi_bounds(self, order: float) -> Bounds:
-        """Rényi divergence: as a rule computed to rounding."""
-        parts = self._components()
-        if any(part is not self for part in parts):
-            ends = [part.renyi_bounds(order) for part in parts]
-            return Bounds(max(b.lo for b in ends), max(b.hi for b in ends))
+        """Rényi divergence of the given order, usually accurate to rounding."""
+        if any(part is not self for part in self._components()):
+            return Bounds(*map(max, zip(*(part.renyi_bounds(order) for part in self._components()))))
         if order == math.inf:
             return Bounds(*(float(end[0]) for end in self.epsilon_bounds(np.zeros(1))))
         value = self.renyi(order)
-        if math.isinf(value) or value < 0:  # below 0 only where all digits are lost
+        if math.isinf(value) or value < 0:  # negative only where cancellation left no digits
             from dplens.curves.readings.renyi import surely_reached
 
             proven = order >= 1 and self.infinity_mass().lo > 0
@@ -266,16 +282,16 @@ class TradeOff(ABC):
         return Bounds.around(value, *self.renyi_rounding(order))
 
     def readings(self) -> tuple[Reading, Reading]:
-        """The curve as plain numbers: no less risk than the truth, and no more; what questions are asked of."""
+        """The curve as plain numbers, from its risky and from its mild end; questions are evaluated on both."""
         from dplens.curves.reading import Reading
 
         return Reading(self, upper=True), Reading(self, upper=False)
 
     def within(self, what: str, at: Floats, found: Enclosure) -> Enclosure:
-        """An answer whose ends are no further apart than the tolerance; else an error says how far they are."""
+        """The answer itself, if its ends are no further apart than ``tolerance``; otherwise raise ToleranceNotMet."""
         return found if math.isinf(self.tolerance) else checked(self, what, at, found)
 
-    # ---- public readings, on the safe side ---------------------------------------------------------------
+    # ---- public methods: the safe end ---------------------------------------------------------------------
 
     @overload
     def __call__(self, alpha: float) -> float: ...
@@ -283,7 +299,7 @@ class TradeOff(ABC):
     def __call__(self, alpha: npt.ArrayLike) -> Any: ...
     def __call__(self, alpha: Any) -> Any:
         """beta = f(alpha), never above the truth."""
-        values = _levels("alpha", alpha)
+        values = _validate.floats("alpha", alpha, "in [0, 1]", 0.0, 1.0)
         return elementwise(lambda a: self.within("beta", a, self.beta_bounds(a, 1 - a)).lo, values, alpha)
 
     @overload
@@ -292,7 +308,7 @@ class TradeOff(ABC):
     def power(self, alpha: npt.ArrayLike) -> Any: ...
     def power(self, alpha: Any) -> Any:
         """1 − f(alpha), the attacker's true-positive rate, with full relative accuracy; never below the truth."""
-        values = _levels("alpha", alpha)
+        values = _validate.floats("alpha", alpha, "in [0, 1]", 0.0, 1.0)
         return elementwise(lambda a: self.within("power", a, self.power_bounds(a, 1 - a)).hi, values, alpha)
 
     @overload
@@ -302,7 +318,7 @@ class TradeOff(ABC):
     def delta(self, epsilon: Any) -> Any:
         """Privacy profile: sup over alpha of 1 − f(alpha) − e^epsilon·alpha; never below the truth.
 
-        For a curve of both directions this is the larger of the two; for a directed curve, that direction's.
+        For a symmetric curve this is the larger delta of the two directions; otherwise the delta of its own direction.
         """
         values = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
         return elementwise(lambda e: self.within("delta", e, self.profile_bounds(e)).hi, values, epsilon)
@@ -313,7 +329,7 @@ class TradeOff(ABC):
     def epsilon(self, delta: npt.ArrayLike) -> Any: ...
     def epsilon(self, delta: Any) -> Any:
         """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
-        values = _levels("delta", delta)
+        values = _validate.floats("delta", delta, "in [0, 1]", 0.0, 1.0)
         return elementwise(lambda d: self.within("epsilon", d, self.epsilon_bounds(d)).hi, values, delta)
 
     def mu(self) -> float:
@@ -323,14 +339,14 @@ class TradeOff(ABC):
     def mu_looseness(self) -> float:
         """How much is lost by quoting only mu: the least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha.
 
-        0 means that the one number says everything (Gaussian mechanism); larger is looser.
+        0 means that mu says everything, as for a Gaussian mechanism; larger is looser.
         """
         from dplens.curves.readings.mu import looseness
 
         return looseness(self)
 
     def renyi(self, order: float) -> float:
-        """Rényi divergence of the given order, the larger of the directions the curve covers."""
+        """Rényi divergence of the given order, the largest over the directions that the curve covers."""
         a = _validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
         if a == math.inf:
             return float(max(c.epsilon_bounds(np.zeros(1)).hi[0] for c in self._components()))
@@ -341,14 +357,15 @@ class TradeOff(ABC):
 
         The inverse of the inverse is the very same object; a symmetric curve is its own inverse.
         """
-        return remembered(vars(self), "_mirror", self._mirrored_back)
 
-    def _mirrored_back(self) -> TradeOff:
-        mirrored = self._mirrored()
-        if mirrored is not self:
-            vars(mirrored)["_mirror"] = vars(mirrored)["_origin"] = self
-            vars(mirrored).update({name: vars(self)[name] for name in _SAID if name in vars(self)})
-        return mirrored
+        def mirrored() -> TradeOff:
+            found = self._mirrored()
+            if found is not self:
+                kept = {name: vars(self)[name] for name in _ANNOTATIONS if name in vars(self)}
+                vars(found).update(kept, _mirror=self, _origin=self)
+            return found
+
+        return remembered(vars(self), "_mirror", mirrored)
 
     @property
     def origin(self) -> TradeOff:
@@ -373,15 +390,11 @@ class TradeOff(ABC):
 
     @property
     def certificate(self) -> Certificate:
-        """Which route gave the curve, why it was taken, and how wide its bracket is."""
+        """How the curve was computed, why that way, and how wide its brackets are."""
         said, why = self._certificate, vars(self).get("_why")
         return replace(said, tolerance=min(said.tolerance, self.tolerance), why=why or said.why)
 
     def __getstate__(self) -> dict[str, Any]:
-        # what is remembered besides the description is made anew where it is needed
-        kept = [*(f.name for f in fields(self)), *_SAID]  # pyright: ignore[reportArgumentType]
+        # drop cached values: they are recomputed where they are needed
+        kept = [*(f.name for f in fields(self)), *_ANNOTATIONS]  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
-
-
-def _levels(name: str, values: Any) -> Floats:
-    return _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)

@@ -12,8 +12,6 @@ from dplens.numerics.enclosure import Enclosure, Floats
 if TYPE_CHECKING:
     from dplens.curves.base import TradeOff
 
-_SUBNORMAL = 1e-300  # functions of rates below may have few digits left
-
 
 def possible_power(curve: TradeOff, power: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
     """At least alpha, and at least what an output that proves H1 gives."""
@@ -35,7 +33,7 @@ def possible_beta(curve: TradeOff, beta: Enclosure, alpha: Floats, co: Floats) -
     def end(read: Callable[[], Floats], most: float, grain: Callable[[], Floats | float]) -> Floats:
         with np.errstate(all="ignore"):
             found = read()
-        tiny = (found < _SUBNORMAL) & (co > 0) & (alpha > 0)
+        tiny = (found < 1e-300) & (co > 0) & (alpha > 0)
         if tiny.any():  # a function may have underflowed, or have few digits left
             found = np.where(tiny, found + grain(), found)
         found = np.clip(found, 0.0, co)

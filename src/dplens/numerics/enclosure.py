@@ -13,6 +13,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,9 +21,6 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 End = Floats | Callable[[], Floats]
-
-_ROUNDINGS = 1e-15  # four steps up: a quotient, and multiples of it for groups of groups
-_BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once, so that arrays stay in the processor's cache
 
 
 class Bounds(NamedTuple):
@@ -82,9 +80,7 @@ class Enclosure:
     @classmethod
     def around(cls, value: Floats, relative: Floats | float, absolute: Floats | float = 0.0) -> Enclosure:
         """Computed values ≥ 0 with bounds on their relative and absolute error."""
-        return cls(
-            lambda: np.maximum(value * (1 - relative) - absolute, 0.0), lambda: value * (1 + relative) + absolute
-        )
+        return cls(value, value).widened(relative, absolute)
 
     def rising(self, function: Callable[[Floats], Floats]) -> Enclosure:
         """A function that rises with the number, at both ends; its own rounding is not counted."""
@@ -107,18 +103,16 @@ class Enclosure:
     @staticmethod
     def largest(numbers: Sequence[Enclosure]) -> Enclosure:
         """The largest of several, element by element."""
-        return Enclosure(
-            lambda: np.max([number.lo for number in numbers], axis=0),
-            lambda: np.max([number.hi for number in numbers], axis=0),
-        )
+        return _reduced(np.max, numbers)
 
     @staticmethod
     def smallest(numbers: Sequence[Enclosure]) -> Enclosure:
         """The smallest of several, element by element."""
-        return Enclosure(
-            lambda: np.min([number.lo for number in numbers], axis=0),
-            lambda: np.min([number.hi for number in numbers], axis=0),
-        )
+        return _reduced(np.min, numbers)
+
+
+def _reduced(reduce: Callable[..., Floats], numbers: Sequence[Enclosure]) -> Enclosure:
+    return Enclosure(lambda: reduce([x.lo for x in numbers], axis=0), lambda: reduce([x.hi for x in numbers], axis=0))
 
 
 def opposed(
@@ -129,15 +123,8 @@ def opposed(
     ``upper`` gives the upper end of the power with the lower end of beta, ``lower`` the other two. Each is called once
     at most.
     """
-    known: dict[bool, tuple[Floats, Floats]] = {}
-
-    def end(is_upper: bool, which: int) -> Floats:
-        if is_upper not in known:
-            known[is_upper] = upper() if is_upper else lower()
-        return known[is_upper][which]
-
-    power = Enclosure(lambda: end(False, 0), lambda: end(True, 0))
-    return power, Enclosure(lambda: end(True, 1), lambda: end(False, 1))
+    upper, lower = cache(upper), cache(lower)
+    return Enclosure(lambda: lower()[0], lambda: upper()[0]), Enclosure(lambda: upper()[1], lambda: lower()[1])
 
 
 # ---- single numbers on a known side of the truth ----------------------------------------------------------
@@ -174,18 +161,19 @@ def float_below(number: Fraction) -> float:
 
 def quotient_ends(rounded_up: float) -> tuple[float, float]:
     """Bounds on what was rounded up by the functions above; the largest float stands for what is beyond all of them."""
-    low = min(rounded_up * (1 - _ROUNDINGS), math.nextafter(rounded_up, 0.0))
+    # four steps up: a quotient, and multiples of it for groups of groups
+    low = min(rounded_up * (1 - 1e-15), math.nextafter(rounded_up, 0.0))
     return low, math.inf if rounded_up >= sys.float_info.max else rounded_up
 
 
-def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
+def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any, block: int = 32768) -> Any:
     """A function of flat arrays applied to checked ``values``; a number as it was given comes back as a float."""
     flat = np.atleast_1d(values).ravel()
     with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
-        if len(flat) <= _BLOCK:
+        if len(flat) <= block:
             out = function(flat)
         else:
-            out = np.concatenate([function(part) for part in np.array_split(flat, -(-len(flat) // _BLOCK))])
+            out = np.concatenate([function(part) for part in np.array_split(flat, -(-len(flat) // block))])
     if values.ndim == 0 and not isinstance(given, np.ndarray):
         return float(out[0])
     return out.reshape(values.shape)

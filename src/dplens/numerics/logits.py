@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import expit
 
-Floats = npt.NDArray[np.float64]
+from dplens.numerics.enclosure import Floats
 
 # From the smallest float to 1 minus it: fine where curves bend, coarse in the far tails.
 GRID: Floats = np.concatenate(

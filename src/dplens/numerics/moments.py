@@ -5,12 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-
-_LONG = 10_000  # terms of one sign from which on pairwise sums are as good as exact ones, and far quicker
-_FAR = 0.5  # a moment whose logarithm is larger than this loses nothing by a plain sum of its terms
+from dplens.numerics.enclosure import Floats
 
 
 def divergence(p: Floats, q: Floats, loss: Floats, order: float) -> float:
@@ -30,7 +26,7 @@ def divergence(p: Floats, q: Floats, loss: Floats, order: float) -> float:
 
 
 def _total(terms: Floats) -> float:
-    return float(np.sum(terms)) if len(terms) > _LONG else math.fsum(terms)
+    return float(np.sum(terms)) if len(terms) > 10_000 else math.fsum(terms)
 
 
 def _log_moment(p: Floats, q: Floats, loss: Floats, h: float) -> float:
@@ -44,7 +40,7 @@ def _log_moment(p: Floats, q: Floats, loss: Floats, h: float) -> float:
     if math.isinf(top):
         return top
     total = top + math.log(_total(np.exp(exponent - top)))
-    if abs(total) > _FAR:
+    if abs(total) > 0.5:  # a plain sum loses no digits
         return total
     return math.log1p(h * _total(surplus(p, q, loss, h)) - unshared(only_p, only_q, h))
 

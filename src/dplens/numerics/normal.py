@@ -5,16 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri, ndtri_exp
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.quadrature import unit_nodes
 
-Floats = npt.NDArray[np.float64]
-
 _SQRT2 = math.sqrt(2)
-_SQRT_HALF_PI = math.sqrt(math.pi / 2)
-_LOG_SQRT_2PI = 0.5 * math.log(2 * math.pi)
 
 
 def quantile(p: Floats, co: Floats) -> Floats:
@@ -25,7 +21,7 @@ def quantile(p: Floats, co: Floats) -> Floats:
 
 def mills(x: Floats) -> Floats:
     """Mills' ratio Φ(−x)/φ(x); overflows to infinity for x below −38."""
-    return _SQRT_HALF_PI * erfcx(x / _SQRT2)
+    return math.sqrt(math.pi / 2) * erfcx(x / _SQRT2)
 
 
 def mills_drop(x: Floats, width: Floats | float) -> Floats:
@@ -53,7 +49,7 @@ def pure_mu(epsilon: float) -> float:
 def log_density(x: Floats) -> Floats:
     """log φ(x)."""
     with np.errstate(over="ignore"):
-        return -0.5 * x * x - _LOG_SQRT_2PI
+        return -0.5 * x * x - 0.5 * math.log(2 * math.pi)
 
 
 def gaussian_profile(epsilon: Floats, mu: Floats | float) -> Floats:

@@ -9,8 +9,6 @@ from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 
-_PATIENCE = 2.0  # seconds before a bar appears by itself
-
 
 def tracked(items: Iterable[Item], total: int | None, what: str, show: bool | None) -> Iterator[Item]:
     """The items, with a bar when ``show`` is True, or None, standard error is a terminal and it takes long.
@@ -23,7 +21,7 @@ def tracked(items: Iterable[Item], total: int | None, what: str, show: bool | No
     start, bar, task = time.monotonic(), None, None
     try:
         for done, item in enumerate(items):
-            if bar is None and (show or time.monotonic() - start > _PATIENCE):
+            if bar is None and (show or time.monotonic() - start > 2):
                 bar = _bar()
                 if bar is None:
                     show = False

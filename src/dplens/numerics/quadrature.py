@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens.numerics.enclosure import Floats
 
 
 @lru_cache(maxsize=8)
@@ -17,10 +16,6 @@ def unit_nodes(count: int) -> tuple[Floats, Floats]:
     """Nodes and weights of the Gauss–Legendre rule on [0, 1]."""
     x, w = np.polynomial.legendre.leggauss(count)
     return (x + 1) / 2, w / 2
-
-
-_MANY = 20_000  # panels from which on halving them would be chasing rounding errors
-_SOME, _FALLS = 400, 0.7  # and from which on it is where it leaves so much of the error: a jump leaves half
 
 
 def adaptive(
@@ -43,7 +38,7 @@ def adaptive(
         gap = np.abs(fine - coarse)
         done = gap <= tolerance * scale / 64
         count, left = int((~done).sum()), float(gap[~done].sum())
-        if remaining == 0 or count > _MANY or (count > _SOME and left > _FALLS * before):
+        if remaining == 0 or count > 20_000 or (count > 400 and left > 0.7 * before):
             done[:] = True
         before = left
         total += float(fine[done].sum())

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens.numerics.enclosure import Floats
+
 Function = Callable[[Floats], Floats]
 
 _EPS = float(np.finfo(float).eps)
@@ -73,22 +73,20 @@ def _inverse_quadratic(a: Floats, b: Floats, c: Floats, fa: Floats, fb: Floats, 
     return np.where(sound & np.isfinite(t), t, 0.5)
 
 
-_GOLDEN = (math.sqrt(5) - 1) / 2
-
-
 def golden_maximum(function: Function, low: Floats, high: Floats, iterations: int = 75) -> tuple[Floats, Floats]:
     """Where a quasi-concave function is largest on each [low, high], and that value.
 
     The value is that of the best point visited: never above the true maximum.
     """
+    golden = (math.sqrt(5) - 1) / 2
     a, b = np.array(low, dtype=float), np.array(high, dtype=float)
-    x1, x2 = b - _GOLDEN * (b - a), a + _GOLDEN * (b - a)
+    x1, x2 = b - golden * (b - a), a + golden * (b - a)
     f1, f2 = function(x1), function(x2)
     best, value = np.where(f1 >= f2, x1, x2), np.maximum(f1, f2)
     for _ in range(iterations):
         left = f1 >= f2
         a, b = np.where(left, a, x1), np.where(left, x2, b)
-        new = np.where(left, b - _GOLDEN * (b - a), a + _GOLDEN * (b - a))
+        new = np.where(left, b - golden * (b - a), a + golden * (b - a))
         fn = function(new)
         x1, x2 = np.where(left, new, x2), np.where(left, x1, new)
         f1, f2 = np.where(left, fn, f2), np.where(left, f1, fn)

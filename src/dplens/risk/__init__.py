@@ -1,1 +1,5 @@
-"""Questions asked of a curve: each a small class, each answered on both sides of the curve's bracket."""
+"""Questions about a curve: each a small class that is answered at both ends of the curve's enclosure.
+
+May import ``adversary``, ``mechanisms`` and everything below them, but not ``attack``. Start with ``base.py``, then
+``rates.py``.
+"""

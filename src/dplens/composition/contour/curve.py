@@ -47,7 +47,7 @@ class ContourCurve(TradeOff):
     otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff] | None = None
     goal: float = 1e-12
     rounding = 1e-12
-    is_costly = True
+    _is_costly = True
 
     @cached_property
     def _readings(self) -> Readings:

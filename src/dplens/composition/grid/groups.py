@@ -18,7 +18,7 @@ from dplens.curves.derived.hull import HullCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.enclosed import EnclosedCurve, Ends
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
-from dplens.curves.readings.points import LOOSE, Points, between
+from dplens.curves.readings.points import LOOSE, Points, subdivided
 from dplens.numerics.logits import from_logit
 from dplens.numerics.sharing import remembered
 
@@ -47,7 +47,7 @@ def _most_open(points: Points, top: float, count: int) -> Floats:
     wide &= (points.power[1:] > 1e-80) | (top < _LARGEST)
     worth = np.where(wide, np.sqrt(np.maximum(gap, 0.0) / delta), 0.0)
     counts = np.minimum(np.ceil(worth * (count / max(np.sum(worth), 1e-300))), 63).astype(int)
-    return between(points.at, counts)
+    return subdivided(points.at, counts)
 
 
 def _dots(alpha: Floats, power: Floats, sign: int) -> Dots:

@@ -14,7 +14,6 @@ from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure, quotient_ends
 
 _EPS = float(np.finfo(float).eps)
-_TAIL = 120 * _EPS
 _FAINT = 400 * LEAST  # what rounding may take of deltas: they are products of a density with at most 19
 
 
@@ -44,7 +43,7 @@ class GaussianCurve(TradeOff):
     def claimed_tolerance(self) -> float:
         # tails end at Φ(−39), where the last digits of a shift count 40 times, and its relative error 40² times
         apart = self.shift - self._least_shift if self.least is not None else 0.0
-        return 2e-12 + _TAIL * self.shift + min(40 * apart + 1600 * (apart / self.shift), 1.0)
+        return 2e-12 + 120 * _EPS * self.shift + min(40 * apart + 1600 * (apart / self.shift), 1.0)
 
     @property
     def _least_shift(self) -> float:

@@ -12,8 +12,6 @@ from dplens.numerics import normal
 from dplens.numerics.enclosure import Enclosure, quotient_ends
 from dplens.numerics.moments import divergence
 
-_NEAR = 1e-3  # order times range, below which two terms of a series find the stationary point
-
 
 @dataclass(frozen=True)
 class LogisticCurve(TradeOff):
@@ -120,7 +118,7 @@ def _bounded_range_renyi(epsilon0: float, order: float) -> float:
     if a < 0.5:  # (1 − a)·D_a(P‖Q) = a·D_{1−a}(Q‖P), and the class is symmetric
         return a / (1 - a) * _bounded_range_renyi(e, 1 - a)
     t = e / 2 + (2 * a - 1) * e * e / 24
-    if a * e > _NEAR:
+    if a * e > 1e-3:  # below, two terms of the series suffice
         span = math.log(-math.expm1(-abs(rest) * e) / abs(rest) if rest * e != 0 else e) - min(rest * e, 0.0)
         t = min(max(e - math.log(a) + math.log(-math.expm1(-a * e)) - span, 0.0), e)
     up, down, whole = -math.expm1(t - e), -math.expm1(-t), -math.expm1(-e)

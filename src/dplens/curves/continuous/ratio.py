@@ -19,12 +19,8 @@ from dplens.numerics.laws.cells import RULES, DensityPair, Known
 from dplens.numerics.moments import divergence
 from dplens.numerics.sharing import cached_property
 
-_LEVEL = 1e-12  # relative change of a log-ratio within a cell that is none
 _UNSURE = 1e-3  # relative difference between two rules from which neither is to be trusted
-_OUTER, _FADED = 10, 11.0  # nodes next to the ends, and −log of what they may have of an integral
-_DIGITS = 1e-8  # relative error of a divergence, besides what two rules show
 _STEEPEST = 640.0  # losses beyond it count as proof, or as no more than that
-_NARROW = 1e-14  # ranges of losses that are one
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,13 +91,13 @@ class RatioCurve(EnclosedCurve):
         seen = np.isfinite(c.mean)
         low = max(float(np.max((c.mean - c.mean_error)[seen], initial=0.0)), self.pair.largest_seen())
         high = max(float(np.max(c.high[seen], initial=0.0)), 0.0)
-        return low, high if bounded and not self.pair.proof[1] else math.inf
+        return low, high if bounded and not self.pair.infinity_mass[1] else math.inf
 
     def _power_at_zero(self) -> float:
-        return self.pair.proof[0]
+        return self.pair.infinity_mass[0]
 
     def infinity_mass(self) -> Bounds:
-        (sure, faint, error), c = self.pair.proof, self.pair.cells
+        (sure, faint, error), c = self.pair.infinity_mass, self.pair.cells
         # next to an end of a support the ratio may go up without a limit
         unsettled = (np.isposinf(c.high) & np.isfinite(c.mean))[: len(c.x) - 1]
         most = sure + faint + float(np.sum(c.q[: len(c.x) - 1][unsettled]))
@@ -136,13 +132,14 @@ class RatioCurve(EnclosedCurve):
 
     def _divergences(self, order: float) -> tuple[float, float]:
         """By both rules."""
-        (sure, faint, _), missing = self.pair.proof, self.pair.exchanged().proof[0]
+        (sure, faint, _), missing = self.pair.infinity_mass, self.pair.exchanged().infinity_mass[0]
         _, q, loss = self._nodes[1]
         if not len(loss) or (order >= 1 and max(sure, faint) > 0):
             return math.inf, math.inf
         with np.errstate(all="ignore"):
             term = np.log(q) + (np.log(np.abs(loss)) if order == 1 else (order - 1) * loss)
-        if max(np.max(term[:_OUTER]), np.max(term[-_OUTER:])) >= np.max(term) - _FADED:
+        outer = 10  # nodes next to either end; their terms must have faded by e^−11
+        if max(np.max(term[:outer]), np.max(term[-outer:])) >= np.max(term) - 11:
             return math.inf, math.inf  # most of it may lie beyond the cells
         alone = np.array([missing, 0.0]), np.array([0.0, sure]), np.array([-math.inf, math.inf])
         whole = [[np.append(x, y) for x, y in zip(nodes, alone)] for nodes in self._nodes]
@@ -156,7 +153,7 @@ class RatioCurve(EnclosedCurve):
         low, high = self.mild._renyi(order), self.risky._renyi(order)
         if not abs(fine - coarse) <= _UNSURE * fine:
             return Bounds(low, math.inf if order >= 1 else high)
-        error = 2 * abs(fine - coarse) + _DIGITS * fine
+        error = 2 * abs(fine - coarse) + 1e-8 * fine
         return Bounds(max(low, fine - error), min(high, fine + error))
 
     def _mirrored(self) -> TradeOff:
@@ -177,7 +174,7 @@ class RatioCurve(EnclosedCurve):
     def plateau(self, loss: float, near: float) -> float | None:
         """A log-ratio that is constant on a stretch of outputs, if there is one that ``near`` to ``loss``."""
         c = self.pair.cells
-        level = (np.abs(c.mean - loss) <= near) & (c.high - c.low <= _LEVEL * (1 + abs(loss)))
+        level = (np.abs(c.mean - loss) <= near) & (c.high - c.low <= 1e-12 * (1 + abs(loss)))
         return float(np.median(c.mean[level])) if level.any() else None
 
 
@@ -186,17 +183,19 @@ def _above(pair: DensityPair) -> Dots:
     """Delta of cells whose masses are split over both ends of their losses; what has no upper end counts as proof."""
     c = pair.cells
     q, mean = c.q + c.q_error, np.clip(c.mean + c.mean_error, c.low, c.high)
-    proof = c.high > _STEEPEST
+    infinite = c.high > _STEEPEST
     share = np.exp(c.high - mean) * np.expm1(mean - c.low) / np.expm1(c.high - c.low)
-    share = np.clip(np.where(c.high - c.low > _NARROW, np.nan_to_num(share, nan=1.0), 1.0), 0.0, 1.0)
+    share = np.clip(np.where(c.high - c.low > 1e-14, np.nan_to_num(share, nan=1.0), 1.0), 0.0, 1.0)
     share = np.where(np.isneginf(c.low), 1.0, share)
-    mass = np.concatenate([q * share, q * (1 - share)])[~np.tile(proof, 2)]
-    return dots_of(mass, np.append(c.high, c.low)[~np.tile(proof, 2)], float(np.sum(q[proof])) + pair.proof[1])
+    mass = np.concatenate([q * share, q * (1 - share)])[~np.tile(infinite, 2)]
+    return dots_of(
+        mass, np.append(c.high, c.low)[~np.tile(infinite, 2)], float(np.sum(q[infinite])) + pair.infinity_mass[1]
+    )
 
 
 def _below(pair: DensityPair) -> Dots:
     """Delta of an attacker who sees only the cell."""
-    c, (sure, _, error) = pair.cells, pair.proof
+    c, (sure, _, error) = pair.cells, pair.infinity_mass
     seen = ~np.isposinf(c.mean)
     loss = np.minimum(np.maximum(c.mean - c.mean_error, c.low), _STEEPEST)
     return dots_of(np.maximum(c.q - c.q_error, 0.0)[seen], loss[seen], max(sure - error, 0.0))

@@ -19,7 +19,6 @@ from dplens.curves.finite.group import piecewise_group
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.guarantees.renyi import RenyiCurve
-from dplens.curves.kinks import has_kinks
 from dplens.curves.readings.mu import moderate_mu, tightest_mu
 from dplens.curves.readings.profile import searched_epsilon
 from dplens.curves.readings.renyi import enclosed_renyi
@@ -28,27 +27,22 @@ from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, multiple_above, opposed
 from dplens.numerics.sharing import cached_property
 
-_LARGEST_SHIFT = 10**300  # whole numbers beyond are no floats
-_LARGEST_RHO = 1e290  # its products with orders are floats
-_WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
-_STEPS = 16  # records that any other curve is walked for: points take that many times as long
 
-
-def grouped(curve: TradeOff, size: int) -> TradeOff:
+def grouped(curve: TradeOff, size: int, most_steps: int = 16) -> TradeOff:
     """1 − (1 − f)^{∘size}: any two data sets that differ in ``size`` records.
 
     A group may grow and shrink on the way, so it is the symmetric curve that is iterated. Families closed
     under it (shift families with a monotone likelihood ratio) keep their closed form. A large group under rho-zCDP
     has size²·rho-zCDP (Bun & Steinke 2016, Proposition 27), a few percent looser than the walk but as quick as ever.
-    Any other curve is walked one record at a time, as far as that is quick; larger groups are refused.
+    Any other curve is composed with itself one record at a time, for at most ``most_steps`` records.
     """
     if size == 1:
         return curve
     if isinstance(curve, GroupedCurve):
         return grouped(curve.base, curve.size * size)
-    if isinstance(curve, RenyiCurve) and curve.rho is not None and size > _WALKED:
+    if isinstance(curve, RenyiCurve) and curve.rho is not None and size > most_steps // 2:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
-        if rho >= _LARGEST_RHO:
+        if rho >= 1e290:  # its products with orders must be floats
             raise _too_large(size)
         return RenyiCurve(rho=rho)
     if isinstance(curve, GaussianCurve):
@@ -60,9 +54,10 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
     if isinstance(curve, PiecewiseCurve) and curve.lattice is not None:
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
-        if curve.shift * size > _LARGEST_SHIFT:
+        largest = 10**300  # whole numbers beyond it are no floats
+        if curve.shift * size > largest:
             remedy = "No data set has so many records."
-            raise _validate.reject("size", f"<= {_LARGEST_SHIFT // curve.shift:.0e} for this noise", size, remedy)
+            raise _validate.reject("size", f"<= {largest // curve.shift:.0e} for this noise", size, remedy)
         return LatticeCurve(curve.noise, curve.shift * size)
     symmetric = both_directions(curve)
     if isinstance(symmetric, PiecewiseCurve):
@@ -70,8 +65,8 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         if found is None:
             raise _too_large(size)
         return found
-    if size > _STEPS:
-        raise _too_large(size, _STEPS)
+    if size > most_steps:
+        raise _too_large(size, most_steps)
     return GroupedCurve(symmetric, size)
 
 
@@ -117,10 +112,6 @@ class GroupedCurve(TradeOff):
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding * self.size * 4
-
-    @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.is_costly
 
     def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """One step with the upper end of the power: alpha and 1 − alpha for the next."""
@@ -178,7 +169,7 @@ class GroupedCurve(TradeOff):
     @property
     def _by_cells(self) -> bool:
         """Whether slopes jump, or only guide a search: they say nothing of a divergence."""
-        return has_kinks(self.base) or self.base.is_polygon or self.is_costly
+        return self.base.has_kinks or self.base.is_polygon or self.is_costly
 
     def _renyi(self, order: float) -> float:
         high = enclosed_renyi(self, order).hi if self._by_cells else math.inf
@@ -241,10 +232,6 @@ class FailingCurve(TradeOff):
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding + 1e-15
-
-    @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.is_costly
 
     def _scaled(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         keep = 1 - self.kappa

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -21,10 +22,6 @@ from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import Memo, cached_property, remembered
 
 _LOGITS, _FEW_LOGITS = GRID[np.abs(GRID) <= 690][::4], np.linspace(-30.0, 30.0, 60)  # of alpha; few where points cost
-_STEEPEST = 700.0  # losses beyond have no float for their slope
-_CLEARLY = 1e-9  # relative: parts whose deltas differ by less serve equally well
-_MANY = 8  # changes between parts from which they nearly agree: knots need no search
-_END = 1e-13  # relative: losses that close to the largest one are meant to be that one
 
 
 def both_directions(curve: TradeOff) -> TradeOff:
@@ -121,10 +118,6 @@ class HullCurve(TradeOff):
         return max(c.input_rounding for c in self.parts)
 
     @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return any(c.is_costly for c in self.parts)
-
-    @property
     def _searches(self) -> bool:
         """Whether a delta of some part is searched for over its whole curve."""
         slow = (c.searches_profile or type(c)._enclose_profile is TradeOff._enclose_profile for c in self.parts)
@@ -164,7 +157,7 @@ class HullCurve(TradeOff):
             more = open_[part.profile_upper(epsilon[open_], found[open_]) > found[open_]] if len(open_) else open_
             if len(more):
                 delta = read(part.profile_bounds(epsilon[more]))
-                best[more[delta > found[more] * (1 + _CLEARLY)]] = i
+                best[more[delta > found[more] * (1 + 1e-9)]] = i
                 found[more] = np.maximum(found[more], delta)
         return found, best
 
@@ -217,20 +210,21 @@ class HullCurve(TradeOff):
         best = np.argmax(table >= table.max(axis=0) * (1 - agree), axis=0)
         changes = np.flatnonzero(np.diff(best))[::-1]  # from steep to flat
         touching = [self.parts[best[-1]], *(self.parts[best[j]] for j in changes)]
-        if len(changes) > _MANY:
+        if len(changes) > 8:  # the parts nearly agree: knots need no search
             return _arcs_at(touching, losses[changes].tolist())
         pairs = zip(pairwise(touching), changes)
         return _arcs_at(touching, [_knot(before, after, losses[j : j + 2]) for (before, after), j in pairs])
 
     def _inside(self, loss: Floats) -> Floats:
         """Losses no larger than the largest, and those next to an end moved to it: what is beyond is known exactly."""
+        near, steepest = 1e-13, 700.0  # e^700 is a float
         sides = (self, self.inverse())
         for sign, side in zip((1, -1), sides):
             for end in (part._max_loss()[1] for part in getattr(side, "parts", ())):
-                if end <= _STEEPEST:
-                    loss = np.where(np.abs(sign * loss - end) <= _END * end, sign * end, loss)
-        top, bottom = (min(side._max_loss()[1], _STEEPEST) for side in sides)
-        loss = np.where(loss >= top * (1 - _END), top, np.where(loss <= -bottom * (1 - _END), -bottom, loss))
+                if end <= steepest:
+                    loss = np.where(np.abs(sign * loss - end) <= near * end, sign * end, loss)
+        top, bottom = (min(side._max_loss()[1], steepest) for side in sides)
+        loss = np.where(loss >= top * (1 - near), top, np.where(loss <= -bottom * (1 - near), -bottom, loss))
         return np.nan_to_num(loss)
 
     def _leads(self, alpha: Floats, co: Floats) -> Tangents | None:
@@ -243,9 +237,6 @@ class HullCurve(TradeOff):
         led = self._ordered[0].profile_bounds(epsilon)
         delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)
         return None if best.any() else Tangents(loss, delta, self._assumed_arcs)
-
-    def _tangents(self, alpha: Floats, co: Floats) -> Tangents:
-        return self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._inside(_slopes(self.arcs, alpha, co))
@@ -260,10 +251,7 @@ class HullCurve(TradeOff):
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
         beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
-        known: dict[str, Tangents] = {}
-
-        def tangents() -> Tangents:
-            return remembered(known, "tangents", lambda: self._tangents(alpha, co))
+        tangents = cache(lambda: self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs))
 
         def upper() -> tuple[Floats, Floats]:
             loss, delta, arcs = tangents()

@@ -22,12 +22,6 @@ from dplens.numerics.logits import from_logit
 from dplens.numerics.moments import divergence
 from dplens.numerics.roots import sign_change
 
-# Beyond these, the losses of a sampled step leave the range in which it can be composed or integrated.
-_LARGEST_SHIFT, _LARGEST_EPSILON = 22.0, 700.0
-_MOST_NODES = 2_000_000  # of a sum for a divergence
-_DIGITS = 40.0  # the sum is wrong by e^−40 of itself
-_REACH = 12.0  # standard deviations beyond which nothing is left
-
 
 def sampled(curve: TradeOff, rate: float) -> TradeOff:
     """T(P, (1 − rate)·P + rate·Q) from T(P, Q): rate·f + (1 − rate)·(1 − alpha) (Dong, Roth & Su 2022, Section 4)."""
@@ -40,12 +34,14 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
         roundings = curve.loss_rounding + 4e-16, curve.input_rounding + 4e-16, curve.total_rounding
         known = {"rounding": curve.rounding + 1e-15, "route": curve.route, "note": curve.note}
         return PiecewiseCurve.from_pair(curve.p, q, loss, *roundings, **known)
-    if (isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT) or (
-        isinstance(curve, LaplaceCurve) and curve.epsilon0 > _LARGEST_EPSILON
+    # beyond these, losses leave the range in which a sampled step can be composed or integrated
+    largest_shift, largest_epsilon = 22.0, 700.0
+    if (isinstance(curve, GaussianCurve) and curve.shift > largest_shift) or (
+        isinstance(curve, LaplaceCurve) and curve.epsilon0 > largest_epsilon
     ):
         raise Undefined(
             "So little noise reveals whoever takes part, and its samples are not supported: Gaussian noise must be at "
-            f"least 1/{_LARGEST_SHIFT:g} of the sensitivity, Laplace noise 1/{_LARGEST_EPSILON:g}. Add noise, or "
+            f"least 1/{largest_shift:g} of the sensitivity, Laplace noise 1/{largest_epsilon:g}. Add noise, or "
             "treat each sample as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
         )
     if isinstance(curve, SampledCurve) and not curve.backward:  # a sample of a sample
@@ -76,10 +72,6 @@ class SampledCurve(TradeOff):
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return (self.base.rounding + 1e-15) * (4 if self.backward else 1)
-
-    @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.is_costly
 
     @property
     def _certificate(self) -> Certificate:
@@ -231,15 +223,15 @@ def sampled_normal_divergence(mu: float, rate: float, order: float, forward: boo
     return divergence(p, q, loss, order) if forward else divergence(q, p, -loss, order)
 
 
-def _nodes(mu: float, rate: float, power: float) -> Floats | None:
-    """Where the integrand and both laws have their mass, so densely that the rule is exact."""
+def _nodes(mu: float, rate: float, power: float, digits: float = 40.0, reach: float = 12.0) -> Floats | None:
+    """Nodes for a sum with relative error e^−digits, up to ``reach`` standard deviations beyond the masses."""
     low, high, depth = 0.0, max(power, 1.0) * mu, min(3.0 / mu, 6.0)
     if power < 0:
         low, high = _peak(mu, rate, power), mu
         depth = min(math.pi / 2 / mu, math.sqrt(8 / -power) / mu, 6.0)
-    step = 2 * math.pi * depth / (_DIGITS + 2 + depth * depth / 2)
-    count = (high - low + 2 * _REACH) / step if step > 0 else math.inf
-    return low - _REACH + step * np.arange(math.ceil(count) + 1, dtype=np.float64) if count <= _MOST_NODES else None
+    step = 2 * math.pi * depth / (digits + 2 + depth * depth / 2)
+    count = (high - low + 2 * reach) / step if step > 0 else math.inf
+    return low - reach + step * np.arange(math.ceil(count) + 1, dtype=np.float64) if count <= 2_000_000 else None
 
 
 def _peak(mu: float, rate: float, power: float) -> float:

@@ -18,11 +18,8 @@ from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.logits import from_logit
 from dplens.numerics.sharing import cached_property
 
-# A certificate looks at these, and speaks of rates and deltas above those.
+# what a certificate looks at
 _LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.append(0.0, np.geomspace(1e-6, 10.0, 2000))
-_LEAST_RATE, _LEAST_DELTA = 1e-12, 1e-6
-_ULP = 2e-16  # rounding of a difference from 1
-_FAINT = 1e-290  # masses below may have underflowed
 BY_LEAKAGE, BY_BOUND = "leakage", "bound"
 _NOTES = {
     "cells": "between two finite laws; width of rates from 1e-12 and deltas from 1e-6 on",
@@ -106,8 +103,8 @@ class EnclosedCurve(TradeOff):
         losses = self.risky._log_slope(*from_logit(_LOGITS))
         epsilon = np.unique(np.append(np.abs(losses[np.isfinite(losses)]), _LOSSES))
         delta = self.profile_bounds(np.append(0.0, epsilon[epsilon < self._max_loss()[0]]))
-        rates = [bounds[bounds.hi > _LEAST_RATE] for bounds in self.both_bounds(*from_logit(_LOGITS))]
-        read = [*rates, delta[delta.hi > _LEAST_DELTA]]
+        rates = [bounds[bounds.hi > 1e-12] for bounds in self.both_bounds(*from_logit(_LOGITS))]
+        read = [*rates, delta[delta.hi > 1e-6]]
         widths = [np.max(np.nan_to_num((hi - lo) / hi), initial=0.0) for lo, hi in read]
         return max(float(max(widths)), self.rounding, 1e-12)  # twice what was seen, as it is widest between these
 
@@ -116,7 +113,7 @@ class EnclosedCurve(TradeOff):
         return max(self.risky.rounding, self.mild.rounding)
 
     @property
-    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def is_costly(self) -> bool:
         return self.risky.is_costly
 
     # ---- the ends of the losses ---------------------------------------------------------------------------
@@ -141,22 +138,18 @@ class EnclosedCurve(TradeOff):
     # ---- readings -----------------------------------------------------------------------------------------
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        # polygons with underflowing masses say nothing of the rarest tests, but power rises with alpha
-        rare, faint = (alpha > 0) & (alpha < _FAINT), (co > 0) & (co < _FAINT)
-        alpha, co, asked = np.where(rare, _FAINT, alpha), np.where(faint, _FAINT, co), alpha
         lower, upper = self.mild.both_bounds(alpha, co), self.risky.both_bounds(alpha, co)
 
         def above() -> tuple[Floats, Floats]:  # no loss is larger than the largest
             (here, mass), (there, proof) = self._ends
             power, beta = upper[0].hi, upper[1].lo
             if here[1] <= 700:
-                power = np.minimum(power, (mass.hi + math.exp(here[1]) * asked) * (1 + 1e-13))
+                power = np.minimum(power, (mass.hi + math.exp(here[1]) * alpha) * (1 + 1e-13))
             beta = np.maximum(beta, math.exp(-min(there[1], 800.0)) * (co - proof.hi) * (1 - 1e-13))
-            return _from_small(power, np.where(faint, 0.0, beta), _ULP)
+            return _from_small(power, beta, 2e-16)
 
         def below() -> tuple[Floats, Floats]:
-            # and it is concave
-            return _from_small(np.where(rare, lower[0].lo * (asked / _FAINT), lower[0].lo), lower[1].hi, -_ULP)
+            return _from_small(lower[0].lo, lower[1].hi, -2e-16)
 
         return opposed(above, below)
 
@@ -205,15 +198,15 @@ class EnclosedCurve(TradeOff):
     def _renyi(self, order: float) -> float:
         if self.composed:  # divergences add up
             return math.fsum(count * step._renyi(order) for step, count in self.steps)
-        return self._seen(order)._renyi(order)
+        return self._without_underflow(order)._renyi(order)
 
-    def _seen(self, order: float) -> TradeOff:
-        """The risky law. Tails that floats cannot hold and that prove nothing are left out where they weigh nothing."""
+    def _without_underflow(self, order: float) -> TradeOff:
+        """The risky law, without infinite losses that only come from underflow, where these are negligible."""
         law = self.risky
         if not isinstance(law, PiecewiseCurve) or self.infinity_mass().hi > 0:
             return law
         finite = np.isfinite(law.loss)
-        rare = float(law.q[~finite].sum() + law.p[~finite].sum()) < _FAINT
+        rare = float(law.q[~finite].sum() + law.p[~finite].sum()) < 1e-290
         if finite.all() or not rare or order * float(np.max(np.abs(law.loss[finite]))) >= 300:
             return law
         return replace(law, p=law.p[finite], q=law.q[finite], loss=law.loss[finite], parts=())
@@ -226,7 +219,7 @@ class EnclosedCurve(TradeOff):
             return Bounds(float(found.lo[0]), float(found.hi[0]))
         if self.composed:
             return added_renyi(self.steps, order)
-        return Bounds(self.mild.renyi_bounds(order).lo, self._seen(order).renyi_bounds(order).hi)
+        return Bounds(self.mild.renyi_bounds(order).lo, self._without_underflow(order).renyi_bounds(order).hi)
 
     def refined(self, tolerance: float) -> TradeOff:
         return self if self.finer is None else self.finer(tolerance)

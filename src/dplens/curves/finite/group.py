@@ -11,11 +11,8 @@ from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.numerics.laws.geometric import GeometricNoise
 
-_LISTED = 10_000  # records whose group is added up loss by loss
-_VERTICES = 300_000  # a squaring of more takes seconds
 
-
-def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
+def piecewise_group(curve: PiecewiseCurve, size: int, most_vertices: int = 300_000) -> TradeOff | None:
     """1 − (1 − f)^{∘size} for a symmetric piecewise linear f.
 
     With g = 1 − f the vertices of h∘k are those of k and the points that k takes to a vertex of h; the loss of a
@@ -26,7 +23,7 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
     known = curve.loss_rounding == 0 and curve.total_rounding == 0  # the loss is a parameter
     if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
         # smaller groups add up the loss itself, which a scale of 1/loss has rounded
-        if size > _LISTED or float(curve.loss[0]) > 1e300 / size:
+        if size > 10_000 or float(curve.loss[0]) > 1e300 / size:
             return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
     # sums of losses that cancel in truth may leave their last digits: those of one record, times the records
     nearly = 4e-15 * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]), initial=0.0))
@@ -42,7 +39,7 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
             power = _composed(power, power, nearly * doubled)
             if power.beta_at_zero().hi == 0:  # all is told, and no less to a larger group
                 total, size, left = power, doubled, 0
-        if max(len(power.p), len(total.p) if total is not None else 0) > _VERTICES:
+        if max(len(power.p), len(total.p) if total is not None else 0) > most_vertices:  # squaring more takes seconds
             return None
     found = total or curve
     steepest = float(np.max(np.abs(found.loss[np.isfinite(found.loss)]), initial=0.0))

@@ -11,9 +11,6 @@ import numpy as np
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve
 
-_AGREE = 1e-14  # relative: deltas that differ by no more are the same but for rounding
-_EQUAL = 32e-16  # masses that differ by no more are those of a bridge between mirror images, of slope −1
-
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseCurve:
     """Largest convex function below all ``parts``: segments of theirs, which keep their losses, and bridges. Exact."""
@@ -41,7 +38,7 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
     losses = np.unique(np.concatenate([one.loss, two.loss, [math.inf, -math.inf]]))[::-1]
     deltas = np.array([signed_delta(c, losses) for c in curves])
     apart = deltas[1] - deltas[0]
-    clear = np.abs(apart) > _AGREE * deltas.max(axis=0)
+    clear = np.abs(apart) > 1e-14 * deltas.max(axis=0)  # else they differ by rounding
     last = np.maximum.accumulate(np.where(clear, np.arange(len(losses)), np.argmax(clear)))
     best = (apart[last] > 0).astype(int)  # where they agree, the one that was better before
     segments, start, now = [], 0, int(best[0])
@@ -92,7 +89,8 @@ def _bridge(
     if min(steps) < 0:
         return None
     if min(steps) > 0:
-        loss = 0.0 if abs(rise - run) <= _EQUAL else math.log(rise) - math.log(run)
+        # equal masses are those of a bridge between mirror images, of slope −1
+        loss = 0.0 if abs(rise - run) <= 32e-16 else math.log(rise) - math.log(run)
     else:  # a step has underflowed
         loss = math.copysign(math.inf, rise - run)
     return np.array([run]), np.array([rise]), np.clip([loss], between[1], between[0])

@@ -13,8 +13,6 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.numerics.enclosure import Enclosure
 from dplens.numerics.laws.geometric import EXACT, LISTED, LatticeNoise
 
-_LEAST = 1e-300  # tails below have lost digits
-
 
 @dataclass(frozen=True)
 class LatticeCurve(TradeOff):
@@ -27,6 +25,7 @@ class LatticeCurve(TradeOff):
 
     noise: LatticeNoise
     shift: int
+    _has_kinks = True
 
     def _slack(self, k: Floats) -> Floats:
         """Relative rounding error of a tail near k, of its shifted twin and of their ratio."""
@@ -116,7 +115,7 @@ class LatticeCurve(TradeOff):
         # steps between neighbours are largest at the centre and fall outwards: the widest stretch lies about it.
         m = np.array([self.shift // 2 + 1, self.shift - self.shift // 2], dtype=float)
         tails = self.noise.upper(m)
-        if tails.min() > _LEAST:
+        if tails.min() > 1e-300:  # below, tails have lost digits
             low = high = -float(np.sum(ndtri(tails)))
         else:  # a tail is no less than its first mass, and no more than a geometric row from there on
             peak = -float(np.diff(self.noise.upper(np.arange(2.0)))[0])  # P(N = 0), which the spread bounds from below

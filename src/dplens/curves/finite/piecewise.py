@@ -20,8 +20,6 @@ from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.numerics.moments import divergence
 from dplens.numerics.sharing import cached_property
 
-_BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
-
 
 @dataclass(frozen=True, eq=False)
 class PiecewiseCurve(TradeOff):
@@ -47,6 +45,7 @@ class PiecewiseCurve(TradeOff):
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
     lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
     is_polygon = True
+    _has_kinks = True
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
@@ -72,21 +71,11 @@ class PiecewiseCurve(TradeOff):
         return _partial_sums(self.q[::-1])[::-1]
 
     @classmethod
-    def from_pair(
-        cls,
-        p: Floats,
-        q: Floats,
-        loss: Floats,
-        loss_rounding: float = 0.0,
-        input_rounding: float = 0.0,
-        total_rounding: float = 0.0,
-        **fields: Any,
-    ) -> PiecewiseCurve:
-        """From two laws on the same outcomes; outcomes impossible under both are dropped."""
-        keep = (p > 0) | (q > 0)
-        p, q, loss = p[keep], q[keep], loss[keep]
+    def from_pair(cls, p: Floats, q: Floats, loss: Floats, *roundings: float, **fields: Any) -> PiecewiseCurve:
+        """From two laws on the same outcomes, in any order; outcomes impossible under both are dropped."""
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding, **fields)
+        order = order[(p[order] > 0) | (q[order] > 0)]
+        return cls(p[order], q[order], loss[order], *roundings, **fields)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
@@ -269,7 +258,7 @@ def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
     from q alone, also where p has underflowed; by blocks of losses, as e^loss may be no float.
     """
     price = np.empty(len(loss), dtype=np.longdouble)
-    block = np.floor(loss / _BLOCK)
+    block = np.floor(loss / 300)  # losses that far apart still have a float for the ratio of their slopes
     starts = np.flatnonzero(np.diff(block, prepend=math.nan) != 0)
     for start, end in zip(starts, [*starts[1:], len(loss)]):
         carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0

@@ -18,13 +18,9 @@ from dplens.curves.base import TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve, vertex_profile
 from dplens.numerics.enclosure import Floats
 
-_UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
-_TRIES = 200
 _STEEPEST = 690.0  # largest loss of a polygon
-_FAINT = 1e-307  # least slope
 _LEVEL = 1e-13  # a mass at 0 that is none but for rounding
-_NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
 
 
 class Dots(NamedTuple):
@@ -97,7 +93,7 @@ def _cut(dots: Dots, *, above: bool) -> Dots:
     if not above:
         left = delta[:-1] - infinity
         with np.errstate(over="ignore"):
-            beyond[:-1] |= (left > 0) & (left < _FAINT * _runs(epsilon))
+            beyond[:-1] |= (left > 0) & (left < 1e-307 * _runs(epsilon))
     if not beyond.any():
         return dots
     first = int(np.argmax(beyond))
@@ -129,7 +125,7 @@ def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
     lowered by Newton's steps. These stop short, as lines only get longer: nothing is lowered more than it must be.
     """
     start = min(float(up.delta[0]), float(down.delta[0]))
-    for _ in range(_TRIES):
+    for _ in range(200):
         right, left = _falling(up, start), _falling(down, start)
         middle = 1 - start - right.first - left.first
         if middle >= -_LEVEL:
@@ -197,7 +193,7 @@ def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
     loss = np.concatenate([[math.inf], right.loss[::-1], [0.0], -left.loss, [-math.inf]])
     p = np.concatenate([[0.0], up[::-1], [middle], down * np.exp(left.loss), [left.infinity]])
     q = np.concatenate([[right.infinity], (up * np.exp(right.loss))[::-1], [middle], down, [0.0]])
-    return PiecewiseCurve.from_pair(p, q, loss, *_UNITS)
+    return PiecewiseCurve.from_pair(p, q, loss, 1e-15, 1e-15, 1e-15)
 
 
 def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None:
@@ -233,7 +229,7 @@ def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bo
     cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
     share = apart[cell] / (apart[cell] - apart[cell + 1])
     at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
-    left, right = (share <= _NEAR) | (at <= epsilon[cell]), (share >= 1 - _NEAR) | (at >= epsilon[cell + 1])
+    left, right = (share <= 1e-6) | (at <= epsilon[cell]), (share >= 1 - 1e-6) | (at >= epsilon[cell + 1])
     larger = np.maximum(first, second)
     if not above:
         near = np.concatenate([cell[left], cell[right] + 1])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from scipy.special import expit
@@ -20,30 +19,34 @@ from dplens.curves.guarantees.coins import (
     log_slope,
     polished,
     rates_of,
+    rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.profile import Level, Objective, largest, searched_epsilon, searched_profile
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
-from dplens.numerics.logits import GRID, to_logit
+from dplens.numerics.logits import from_logit, to_logit
 from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
-_NODES = GRID[GRID > -667][::3]
-_COARSE = 0.2  # decades between the orders from which Newton's steps find those of a concentrated guarantee
+_NODES = np.concatenate([-np.geomspace(667, 32, 10), np.linspace(-30, -8, 12), np.linspace(-7.5, 0, 16)])
+_ROUGH = 1e-6  # relative error of a rise that rough divergences give
 
 
-class Table(NamedTuple):
-    """Along logit(alpha): logit(power), and which order is tightest (``key``); forward up to ``middle``, then backward.
-
-    Between ``inner`` and its mirror image either may be.
-    """
-
-    axis: Floats
-    odds: Floats
-    key: Floats
-    inner: float = -math.inf
-    middle: float = -math.inf
+def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, top: Floats) -> Floats:
+    """Where an increasing ratio is 1, by Newton's steps on its square root, which is nearly linear; at most ``top``."""
+    low, high = np.zeros_like(rise), top * (1 + 1e-9)
+    rise = np.clip(rise, 1e-300, top)
+    for _ in range(60):
+        value, slope = ratio(rise)
+        low, high = np.where(value < 1, rise, low), np.where(value > 1, rise, high)
+        moved = np.minimum(rise + np.minimum(2 * (np.sqrt(value) - value) / slope, 3 * rise), top)
+        moved = np.where((moved >= low) & (moved <= high), moved, (low + high) / 2)
+        step, rise = np.abs(moved - rise), moved
+        if (step <= 1e-5 * rise).all():  # the next would be far smaller
+            break
+    return rise
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class RenyiCurve(TradeOff):
     def _listed(self) -> tuple[Floats, Floats]:
         """Orders with their bounds; as alpha grows the tightest forward inequality moves down this list."""
         if self.rho is not None:  # next to alpha = 0 it is about √(log(1/alpha)/rho)
-            orders = 1 + np.append(0.0, np.power(10.0, np.arange(-4, 2 - min(math.log10(self.rho) / 2, 0.0), _COARSE)))
+            orders = 1 + np.append(0.0, np.power(10.0, np.arange(-2, 2 - min(math.log10(self.rho) / 2, 0.0), 0.2)))
             return orders, self.rho * orders
         orders, bounds = np.array(self.orders), np.array(self.bounds)
         rank = np.argsort(orders, kind="stable")
@@ -88,99 +91,103 @@ class RenyiCurve(TradeOff):
 
     # ---- the table -------------------------------------------------------------------------------------
 
-    def _rough_odds(self, alpha: Floats, co: Floats) -> Floats:
-        """logit(power) that a few of the forward inequalities allow, or somewhat more."""
-        orders, bounds = self._listed
-        some = np.unique(np.linspace(0, len(orders) - 1, 6).astype(int))
-        rows, each = np.tile(np.arange(len(alpha)), len(some)), np.repeat(some, len(alpha))
-        ahead = np.ones(len(rows), dtype=bool)
-        found = log_power_odds(alpha[rows], co[rows], orders[each], bounds[each], ahead, width=1e-2)
-        return np.min(found.reshape(len(some), -1), axis=0)
+    def _forward_odds(self, logit: Floats) -> tuple[Floats, Floats]:
+        """About the logit(power) that the forward inequalities allow, and the key of the tightest.
 
-    def _forward_odds(self, logit: Floats, above: Floats | None = None) -> tuple[Floats, Floats]:
-        """logit(power) that the forward inequalities allow, near enough to start from, and the key of the tightest.
-
-        The root of the largest of all excesses D − bound, by Newton's steps from ``above`` it.
+        The root of the largest ratio D/bound, by Newton's steps on its square root, which is nearly linear.
         """
-        orders, bounds = self._listed
+        orders, bounds = (column[:, None] for column in self._listed)
         alpha, co = rates_of(logit)
-        start, ahead = to_logit(alpha, co), np.ones(len(alpha), dtype=bool)
-        top = self._rough_odds(alpha, co) if above is None else above
-        rise, index = np.minimum(top, TOP) - start, np.full(len(alpha), -1)
-        for _ in range(10):
-            excess = binary_divergence(alpha, co, start, rise, orders[:, None], ahead) - bounds[:, None]
-            worst = np.argmax(np.where(np.isnan(excess), -math.inf, excess), axis=0)
-            slope = divergence_slope(start, rise, orders[worst], ahead)
-            with np.errstate(all="ignore"):
-                step = np.clip(excess[worst, np.arange(len(alpha))] / slope, -rise, rise / 2)
-            step = np.where(np.isfinite(step), step, 0.0)
-            rise = np.minimum(rise - step, TOP - start)
-            if (np.abs(step) <= 1e-6 * rise).all() and np.array_equal(worst, index):
-                break
-            index = worst
+        ahead, each = np.ones(len(alpha), dtype=bool), np.arange(len(alpha))
+        row = alpha[None], co[None], logit[None]
+        with np.errstate(all="ignore"):
+            # from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
+            near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
+            power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
+            rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
+
+            def ratios(rise: Floats) -> Floats:
+                return self._divergence(*row, rise[None], orders, ahead[None]) / bounds
+
+            def worst(rise: Floats) -> tuple[Floats, Floats]:
+                found = ratios(rise)
+                i = np.nanargmax(found, axis=0)
+                return found[i, each], divergence_slope(logit, rise, orders[i, 0], ahead) / bounds[i, 0]
+
+            rise = _rough_root(worst, rise, TOP - logit)
+            index = np.nanargmax(ratios(rise), axis=0)
         if self.rho is None:
-            return start + rise, index
-        order, odds = polished(alpha, co, start, orders[index], start + rise, ahead, self.rho)
-        return odds, np.log(order)
+            return logit + rise, index
+        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho, self._divergence)
+        return logit + rise, order
+
+    @property
+    def _divergence(self) -> Callable[..., Floats]:
+        """What searches are guided by."""
+        return rough_divergence if self._listed[1].min() > _ROUGH else binary_divergence
 
     @cached_property
-    def _table(self) -> Table:
-        axis = _NODES[_NODES <= 0]
+    def _table(self) -> tuple[Floats, Floats, Floats]:
+        """logit(alpha), logit(power) and the key of the tightest forward inequality, to just beyond beta = alpha."""
+        axis = _NODES
         odds, key = self._forward_odds(axis)
-        left = 0
-        for _ in range(8):
-            left = int(np.argmax(np.append(odds, math.inf) >= np.append(-axis, 0.0)))  # where alpha < beta ends
-            # the mirror image is read along the odds, so these may not leap either; and both halves should meet
-            leap = np.diff(odds[: left + 1]) > 1.5
-            leap[-1:] = True
-            wide = np.flatnonzero(leap & (np.diff(axis[: left + 1]) > 0.02))
-            if not len(wide):
-                break
-            more = (axis[wide] + axis[wide + 1]) / 2
-            extra = self._forward_odds(more, odds[wide + 1])
-            axis, odds, key = (np.insert(x, wide + 1, y) for x, y in ((axis, more), (odds, extra[0]), (key, extra[1])))
-        axis, odds, key = axis[:left], np.maximum.accumulate(odds[:left]), key[:left]
-        if not left:
-            return Table(axis, odds, key)
-        mirrored = [np.concatenate(x) for x in ((axis, -odds[::-1]), (odds, -axis[::-1]), (key, key[::-1]))]
-        return Table(mirrored[0], mirrored[1], mirrored[2], float(axis[-1]), float(axis[-1] - odds[-1]) / 2)
+        while True:
+            count = int(np.argmax(np.append(odds >= -axis, True))) + 1
+            axis, odds, key = axis[:count], odds[:count], key[:count]
+            if count < 2 or axis[-1] - axis[-2] < 0.6:
+                return axis, np.maximum.accumulate(odds), key
+            more = np.linspace(axis[-2], axis[-1], 10)[1:-1]
+            axis, odds, key = (
+                np.insert(x, -1, y) for x, y in zip((axis, odds, key), (more, *self._forward_odds(more)))
+            )
 
-    def _directions(self, logit: Floats) -> Iterator[tuple[np.ndarray, bool]]:
-        """Alphas with the direction that decides there; in the middle cell both are tried."""
-        table = self._table
-        forward = logit <= table.middle
-        mirror = float(-table.odds[len(table.axis) // 2 - 1]) if len(table.axis) else -math.inf
-        unsure = (logit > table.inner) & (logit < mirror)
-        for rows, direction in ((forward | unsure, True), (~forward | unsure, False)):
-            if rows.any():
-                yield np.flatnonzero(rows), direction
+    def _candidates(self, alpha: Floats, co: Floats, logit: Floats) -> tuple[np.ndarray, Floats, Floats, Bools, Floats]:
+        """The inequalities that may be tightest: rows of alpha, orders, bounds, directions, and the rises they allow.
 
-    def _candidates(
-        self, alpha: Floats, co: Floats, logit: Floats
-    ) -> Iterator[tuple[np.ndarray, Floats, Floats, Bools, Floats]]:
-        """The constraints that may be tightest, each for some of the alphas.
-
-        Rows, order, bound, whether D(Q‖P) is bounded (else D(P‖Q)), and a logit near the power allowed.
+        A backward inequality at (alpha, power) is the forward one at (beta, 1 − alpha).
         """
-        axis, odds, key, _, _ = self._table
-        for rows, forward in self._directions(logit):
-            at, ahead = logit[rows], np.full(len(rows), forward)
-            guess = np.interp(at, axis, odds) if len(axis) else np.full(len(rows), TOP)
+        axis, odds, key = self._table
+        found = []
+        for forward, at, to, keys in ((True, axis, odds, key), (False, -odds[::-1], -axis[::-1], key[::-1])):
+            rows = np.flatnonzero(logit <= at[-1] if forward else logit >= at[0])
+            x = logit[rows]
+            rise = np.interp(x, at, to) - x
+            if self.rho is None:
+                right = np.clip(np.searchsorted(at, x), min(1, len(at) - 1), len(at) - 1)
+                ends = keys[np.maximum(right - 1, 0)], keys[right]
+                first, count = np.minimum(*ends), np.abs(ends[1] - ends[0]) + 1
+                each = np.repeat(np.arange(len(rows)), count)
+                chosen = first[each] + np.arange(len(each)) - np.repeat(np.cumsum(count) - count, count)
+                rows, rise = rows[each], rise[each]
+            else:
+                chosen = np.interp(x, at, keys)
+            found.append((rows, chosen, np.full(len(rows), forward), rise))
+        rows, chosen, ahead, rise = (np.concatenate(columns) for columns in zip(*found))
+        a, c, start = alpha[rows], co[rows], logit[rows]
+        rise = np.clip(rise, 1e-300, TOP - start)
+        with np.errstate(all="ignore"):
             if self.rho is not None:
-                order = np.ones(len(rows))
-                if len(axis):
-                    order = np.exp(np.maximum(np.interp(at, axis, key), 0.0))
-                    order, guess = polished(alpha[rows], co[rows], at, order, guess, ahead, self.rho)
-                yield rows, order, self.rho * order, ahead, guess
-                continue
+                order, rise = polished(a, c, start, chosen, rise, ahead, self.rho, self._divergence)
+                return rows, order, self.rho * order, ahead, rise
             orders, bounds = self._listed
-            right = np.clip(np.searchsorted(axis, at), 1, len(axis) - 1)
-            ends = (key[right - 1].astype(int), key[right].astype(int)) if len(axis) else (np.full(len(rows), -1),) * 2
-            first, last = np.minimum(*ends), np.maximum(*ends)
-            for step in range(int(np.max(last - first, initial=0)) + 1):
-                some = np.flatnonzero(first + step <= last)
-                i = first[some] + step
-                yield rows[some], orders[i], bounds[i], ahead[some], guess[some]
+            order, bound = orders[chosen], bounds[chosen]
+
+            def ratio(rise: Floats) -> tuple[Floats, Floats]:
+                value = self._divergence(a, c, start, rise, order, ahead)
+                return value / bound, divergence_slope(start, rise, order, ahead) / bound
+
+            rise = _rough_root(ratio, rise, np.where(ahead, 2 - 2 * start, TOP - start).clip(0.5, TOP - start))
+        least = np.full(len(alpha), math.inf)
+        np.minimum.at(least, rows, rise)
+        close = ~(rise > least[rows] * (1 + 100 * _ROUGH))
+        return rows[close], order[close], bound[close], ahead[close], rise[close]
+
+    def _rough_odds(self, logit: Floats) -> Floats:
+        """About logit(power), to guide searches."""
+        least = np.full(len(logit), math.inf)
+        rows, _, _, _, rise = self._candidates(*rates_of(logit), logit)
+        np.minimum.at(least, rows, rise)
+        return logit + least
 
     # ---- the curve -------------------------------------------------------------------------------------
 
@@ -190,13 +197,14 @@ class RenyiCurve(TradeOff):
 
     def _solved(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         a, c = np.maximum(alpha, _LEAST), np.maximum(co, 1e-320)
+        start = to_logit(a, c)
+        rows, order, bound, forward, rise = self._candidates(a, c, start)
+        a, c, start = a[rows], c[rows], start[rows]
+        found = log_power_odds(a, c, start, rise, order, bound, forward)
+        slopes = log_slope(np.log(a), np.log(c), found, order, forward)
+        last = np.lexsort((-found, rows))  # of each alpha the least comes last and is kept
         logit, slope = np.full_like(alpha, math.inf), np.full_like(alpha, -math.inf)
-        for rows, order, bound, forward, guess in self._candidates(a, c, to_logit(a, c)):
-            found = log_power_odds(a[rows], c[rows], order, bound, forward, guess)
-            tighter = found < logit[rows]
-            rows = rows[tighter]
-            logit[rows] = found[tighter]
-            slope[rows] = log_slope(np.log(a[rows]), np.log(c[rows]), logit[rows], order[tighter], forward[tighter])
+        logit[rows[last]], slope[rows[last]] = found[last], slopes[last]
         return logit, slope
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
@@ -235,6 +243,52 @@ class RenyiCurve(TradeOff):
         """A rate moved up or down by its rounding: the last digits of a large logit count in the lower tail."""
         loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit)
         return expit(logit) * (1 + sign * (self.rounding + loose))
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        return searched_profile(self, epsilon, self._maximum)
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        return searched_epsilon(self, delta, self._maximum)
+
+    def _maximum(self, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
+        """The largest value over alpha of an objective, one parameter a row.
+
+        A search on rough powers brackets the maximum. Power is concave, so it lies below its tangents at both ends of
+        the bracket: no value is larger than where they cross. Where that cannot be shown, search all alphas.
+        """
+        axis, odds, _ = self._table
+        nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
+        rows, cells = np.arange(len(parameter)), np.linspace(0, 1, 65)
+        best = np.zeros(1, dtype=int)
+        if len(nodes):
+            best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1)
+        if not len(parameter) or not ((best > 0) & (best < len(nodes) - 1)).all():
+            return largest(self, objective, level, parameter)
+        low, high = nodes[best - 1], nodes[best + 1]
+        while (high - low).max() > 8e-6:
+            logit = low[:, None] + (high - low)[:, None] * cells
+            value = objective(expit(self._rough_odds(logit.ravel())).reshape(logit.shape), expit(logit), parameter, 0)
+            best = np.clip(np.argmax(value, axis=1), 1, len(cells) - 2)
+            low, high = logit[rows, best - 1], logit[rows, best + 1]
+        for margin in (1e-6, 3e-5):  # rough powers may have misled the search
+            ends = np.stack([low - margin, high + margin])
+            alpha, co = from_logit(ends)
+            found, slope = (x.reshape(alpha.shape) for x in self._tightest(alpha.ravel(), co.ravel()))
+            power, (steep, flat), width = self._moved(+1, found), np.exp(slope), alpha[1] - alpha[0]
+            levels = level(objective(power.T, alpha.T, parameter, 1).T, parameter)
+            with np.errstate(all="ignore"):
+                run = (power[1] - power[0] - flat * width) / (steep - flat)
+            if ((slope >= levels)[0] & (slope <= levels)[1] & (run > -width) & (run < 2 * width)).all():
+                break
+        else:
+            return largest(self, objective, level, parameter)
+        corner = power[0] + steep * run
+
+        def lower() -> Floats:
+            a, c = from_logit(ends[0] + (ends[1] - ends[0]) * np.clip(run / width, 0.0, 1.0))
+            return objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
+
+        return Enclosure(lower, objective(corner[:, None], (alpha[0] + run)[:, None], parameter, 1)[:, 0])
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]

@@ -9,15 +9,12 @@ import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve
-from dplens.curves.kinks import has_kinks
 from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import searched_epsilon, searched_profile
 from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure
 from dplens.numerics.sharing import Memo, remembered
-
-_FEW = 20  # vertices of a part that a search cannot miss
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +27,7 @@ class SupremumCurve(TradeOff):
     parts: tuple[TradeOff, ...]
     _divergences = Memo()
     searches_profile = True
+    _has_kinks = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -104,7 +102,8 @@ class SupremumCurve(TradeOff):
         return Bounds(min(bound.lo, low), min(bound.hi, high))
 
     def _both_renyi(self, order: float) -> Bounds:
+        few = 20  # vertices that a search cannot miss
         directions = [self] if self.inverse() is self else [self, self.inverse()]
-        many = any(has_kinks(c) and not (isinstance(c, PiecewiseCurve) and len(c.p) <= _FEW) for c in self.parts)
+        many = any(c.has_kinks and not (isinstance(c, PiecewiseCurve) and len(c.p) <= few) for c in self.parts)
         lows, highs = zip(*(narrowed_renyi(c, order, many_kinks=many) for c in directions))
         return Bounds(max(lows), max(highs))

@@ -1,5 +1,5 @@
-"""Readings that any curve has: profile, epsilon, area, mu and divergences, from its power and beta alone.
+"""Algorithms that work for any curve: profile, epsilon, area, mu and Rényi divergence from power and beta alone.
 
-A kind of curve overrides a reading where it has a closed form. May import ``curves.base`` and ``numerics``; start with
-``profile.py``.
+A curve overrides a reading where it has a closed form. May import ``curves.base``, ``curves.finite`` (areas
+only) and ``numerics``. Start with ``profile.py``.
 """

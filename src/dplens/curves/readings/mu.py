@@ -24,18 +24,7 @@ if TYPE_CHECKING:
 
 Steps = Sequence[tuple[TradeOff, int]]
 
-_STARTS = -np.arange(3.0, 38.0, 0.5)  # Φ⁻¹ of the smallest alpha that is looked at; the last is that of floats
-_END = 0.3  # and of the largest: beyond alpha = ½ the mirror image is looked at
-_FIRST = 48  # points at first, further apart where alphas are small
-_NEAR = np.linspace(-1.0, _END, 8)  # looked at first
-_WORST, _PARTS, _ROUNDS = 32, 5, 20  # cells divided at once, points on either side of a corner, and how often
-_ENOUGH = 5e-11  # relative distance at which the search ends
-_CLOSE = 1e-12  # relative distance at which both bounds count as equal
 _TAIL, _BEFORE = np.linspace(-37.5, -36.0, 12), np.linspace(-34.0, -33.0, 12)  # far out, and not quite so far
-_BEYOND = 20.0  # |z| there over the distance between the two, and some more
-_MODERATE = np.linspace(-8.0, 8.0, 33)  # points where points are known soon
-_DEEPEST, _LINES, _LOOKS = 36.0, 200, 5  # of profiles: beyond that epsilon nothing is loose by 1e-15
-_NONE = 1e-12  # what rounding may look like
 
 
 def tightest_mu(curve: TradeOff, steps: Steps = (), least: float = 0.0) -> tuple[float, float]:
@@ -44,7 +33,7 @@ def tightest_mu(curve: TradeOff, steps: Steps = (), least: float = 0.0) -> tuple
     The losses of a curve with ``steps`` are the sums of theirs: if every step lies above a Gaussian curve, the sum lies
     above that with the root of the summed squares. ``least``: what is known to be needed at the smallest alphas.
     """
-    if curve.origin is not curve:  # of mirror images one is asked, lest the last digit depend on which came first
+    if curve.origin is not curve:  # solve for one of two mirror images, so that both give the same digits
         return tightest_mu(curve.origin, [(step.inverse(), count) for step, count in steps], least)
     return remembered(vars(curve), "_found_mu", lambda: _bounds(curve, steps, least))
 
@@ -53,7 +42,7 @@ def _bounds(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
     if curve._power_at_zero() > 0 or curve.inverse()._power_at_zero() > 0:
         return math.inf, math.inf
     high = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) if steps else math.inf
-    if low >= high * (1 - _CLOSE):
+    if low >= high * (1 - 1e-12):
         return low, high * (1 + 1e-15)
     mirrored = [(step.inverse(), count) for step, count in steps]
     most = 0.0
@@ -95,28 +84,32 @@ def _distance(z: Floats, power: Floats, beta: Floats, sign: int) -> Floats:
     return rise - z + sign * LOOSE * (np.abs(rise) + np.abs(z))
 
 
-def _one_side(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
-    """Bounds on the mu that alphas up to ½ need; ``low`` is needed in any case."""
+def _one_side(
+    curve: TradeOff, steps: Steps, low: float, *, enough: float = 5e-11, rounds: int = 20
+) -> tuple[float, float]:
+    """Bounds on the mu that alphas up to ½ need, to a relative width of ``enough``; ``low`` is needed in any case."""
+    end = 0.3  # Φ⁻¹ of the largest alpha: beyond ½ the mirror image is searched
     ends = steps or ([(curve, 1)] if math.isfinite(curve._max_loss()[1]) else [])
-    low = max(low, _least(_points(curve, _NEAR)))
+    low = max(low, _least(_points(curve, np.linspace(-1.0, end, 8))))
     start = float(_TAIL[-1])
-    if ends:  # the smaller alphas are left to what is known beyond
-        start = float(_STARTS[np.argmax(np.append(_beyond(ndtr(_STARTS[:-1]), ends) <= low, True))])
-    points = _points(curve, 1 + _END - np.geomspace(1 + _END - start, 1.0, _FIRST))
+    if ends:  # ``_beyond`` covers the smaller alphas
+        starts = -np.arange(3.0, 38.0, 0.5)
+        start = float(starts[np.argmax(np.append(_beyond(ndtr(starts[:-1]), ends) <= low, True))])
+    points = _points(curve, 1 + end - np.geomspace(1 + end - start, 1.0, 48))
     tail = float(_beyond(points.alpha[:1], ends)[0]) if ends else _tail(curve, points)
     high = math.inf
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         low, top = max(low, _least(points)), max(float(_most(points).max()), tail)
         corners, z = _corners(points)
         corners = np.minimum(corners, _beyond(points.alpha[1:], ends)) if ends else corners
         most = max(float(corners.max()), top, low)
-        wide = np.flatnonzero(corners > max(low, top) * (1 + _ENOUGH))
-        settled = most >= high or not len(wide)  # or brackets of the powers are as wide as what is left
+        wide = np.flatnonzero(corners > max(low, top) * (1 + enough))
+        settled = most >= high or not len(wide)  # or the brackets of the powers are the limit
         high = min(most, high)
         if settled:
             break
-        wide = wide[np.argsort(-corners[wide])][:_WORST]
-        parts = [np.linspace(points.at[wide], z[wide], _PARTS), np.linspace(z[wide], points.at[wide + 1], _PARTS)]
+        wide = wide[np.argsort(-corners[wide])][:32]
+        parts = [np.linspace(points.at[wide], z[wide], 5), np.linspace(z[wide], points.at[wide + 1], 5)]
         points = points.and_also(_points(curve, np.setdiff1d(parts, points.at)))
     return low, max(high, low)
 
@@ -146,12 +139,12 @@ def _tail(curve: TradeOff, points: Points) -> float:
     if _least(far) > rest + 1e-13 * (1 + rest):
         return math.inf
     hidden = np.maximum(_most(far) - _least(_points(curve, _BEFORE)), 0.0)
-    return float(np.min(_most(far) + _BEYOND * hidden))
+    return float(np.min(_most(far) + 20 * hidden))
 
 
 def moderate_mu(curve: TradeOff) -> float:
     """A lower bound from some moderate alphas, in both directions."""
-    return max(_least(_points(side, _MODERATE)) for side in {curve, curve.inverse()})
+    return max(_least(_points(side, np.linspace(-8.0, 8.0, 33))) for side in {curve, curve.inverse()})
 
 
 def vertex_mu(curve: PiecewiseCurve) -> tuple[float, float]:
@@ -171,7 +164,7 @@ def vertex_mu(curve: PiecewiseCurve) -> tuple[float, float]:
     return max(low - error, 0.0), high + error
 
 
-def looseness(curve: TradeOff) -> float:
+def looseness(curve: TradeOff, lines: int = 200) -> float:
     """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-8).
 
     A supporting line 1 − delta − e^eps·alpha of f is moved to one with delta + (1 + e^eps)·d, and one convex curve lies
@@ -185,9 +178,9 @@ def looseness(curve: TradeOff) -> float:
 
     found = 0.0
     for side in {curve, curve.inverse()}:
-        epsilon = np.linspace(0.0, _DEEPEST, _LINES)
-        for _ in range(_LOOKS):
+        epsilon = np.linspace(0.0, 36.0, lines)  # beyond, nothing is loose by 1e-15
+        for _ in range(5):
             values = needed(side, epsilon)
             found, best = max(found, float(values.max())), int(values.argmax())
-            epsilon = np.linspace(epsilon[max(best - 1, 0)], epsilon[min(best + 1, _LINES - 1)], _LINES)
-    return found if found > _NONE else 0.0
+            epsilon = np.linspace(epsilon[max(best - 1, 0)], epsilon[min(best + 1, lines - 1)], lines)
+    return found if found > 1e-12 else 0.0  # less may be rounding

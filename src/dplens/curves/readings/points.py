@@ -62,8 +62,8 @@ class Points(NamedTuple):
         return meet, np.maximum(rise - level * (run - meet), 0.0) * (1 + LOOSE)
 
 
-def between(x: Floats, counts: np.ndarray) -> Floats:
-    """So many new places between each two neighbours, at equal distances."""
+def subdivided(x: Floats, counts: np.ndarray) -> Floats:
+    """New points in each cell, ``counts`` of them, equally spaced."""
     cell = np.repeat(np.arange(len(counts)), counts)
     number = np.arange(len(cell)) - np.repeat(np.cumsum(counts) - counts, counts) + 1
     return x[cell] + np.diff(x)[cell] * (number / (counts[cell] + 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,16 +16,18 @@ from dplens.numerics.logits import GRID, from_logit
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import remembered
 
-_ROUNDS, _POINTS, _ROWS = 7, 129, 256
 _DIGITS = 2.5e-16
-_NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take long
+_NEAR = GRID[np.abs(GRID) <= 40]  # tried first: some curves are slow far out
 
 # A function of (power, alpha, parameter) and of the sign that its own rounding is moved by.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
+# log of the slope of power that keeps an objective level, from its value and the parameter.
+Level = Callable[[Floats, Floats], Floats]
+Maximum = Callable[[Objective, Level, Floats], Enclosure]
 
 
-def searched_profile(curve: TradeOff, epsilon: Floats) -> Enclosure:
-    """sup over alpha of power − e^eps·alpha for eps ≥ 0."""
+def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None = None) -> Enclosure:
+    """sup over alpha of power − e^eps·alpha for eps ≥ 0; ``maximum``: a search of the curve's own."""
 
     def gap(power: Floats, alpha: Floats, e: Floats, sign: int) -> Floats:
         e = e[:, None]
@@ -35,14 +38,14 @@ def searched_profile(curve: TradeOff, epsilon: Floats) -> Enclosure:
         price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - sign * 2 * _DIGITS), far)
         return power - price
 
-    mass, found = curve.infinity_mass(), _maximum(curve, gap, epsilon)
+    mass, found = curve.infinity_mass(), (maximum or partial(largest, curve))(gap, lambda _, e: e, epsilon)
     return Enclosure(
         lambda: np.maximum(found.lo * (1 - 1e-15), mass.lo),
         lambda: np.maximum(found.hi * (1 + 1e-15), mass.hi) + 1e-300,  # a search may underflow
     )
 
 
-def searched_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
+def searched_epsilon(curve: TradeOff, delta: Floats, maximum: Maximum | None = None) -> Enclosure:
     """sup over alpha of log{(power − delta)/alpha}, at least 0: the least eps with power − e^eps·alpha ≤ delta."""
 
     def ratio(power: Floats, alpha: Floats, d: Floats, sign: int) -> Floats:
@@ -51,7 +54,7 @@ def searched_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
             value = np.log(power - d[:, None]) - log_alpha * (1 + sign * _DIGITS)
         return np.where(np.isnan(value), -np.inf, value)
 
-    return _maximum(curve, ratio, delta).clipped(0.0, math.inf)
+    return (maximum or partial(largest, curve))(ratio, lambda value, _: value, delta).clipped(0.0, math.inf)
 
 
 def solved_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
@@ -98,7 +101,7 @@ class _Found(NamedTuple):
     beyond: Floats
 
 
-def _maximum(curve: TradeOff, objective: Objective, parameter: Floats) -> Enclosure:
+def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
     """The largest value over alpha of an objective that is quasi-concave in alpha, one parameter a row.
 
     The upper end of the power is searched. To the largest value found, the upper end adds what may lie between the last
@@ -106,10 +109,10 @@ def _maximum(curve: TradeOff, objective: Objective, parameter: Floats) -> Enclos
     the alphas below the smallest float and above the largest. Any alpha gives a lower end: it is read where the upper
     one is largest.
     """
-    found: dict[str, _Found] = {}
 
+    @cache
     def search() -> _Found:
-        return remembered(found, "search", lambda: _searched(curve, objective, parameter))
+        return _searched(curve, objective, parameter)
 
     def lower() -> Floats:
         # on a straight stretch many tests are as good: the one with the least power has the least rounding
@@ -122,24 +125,24 @@ def _maximum(curve: TradeOff, objective: Objective, parameter: Floats) -> Enclos
 
 def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Found:
     """The best node of a table first; then the two cells around it are divided, down to 1e-13 of a logit."""
-    parts = [_searched_rows(curve, objective, parameter[i : i + _ROWS]) for i in range(0, len(parameter), _ROWS)]
+    parts = [_searched_rows(curve, objective, parameter[i : i + 256]) for i in range(0, len(parameter), 256)]
     if not parts:
         return _Found(*(np.zeros(0) for _ in range(4)))
     return _Found(*(np.concatenate(columns) for columns in zip(*parts)))
 
 
-def _searched_rows(curve: TradeOff, objective: Objective, row: Floats) -> _Found:
-    grid, nodes, beyond = _looked_at(curve, objective, row)
+def _searched_rows(curve: TradeOff, objective: Objective, row: Floats, points: int = 129) -> _Found:
+    grid, nodes, beyond = _node_values(curve, objective, row)
     best = np.clip(np.argmax(nodes, axis=1), 1, len(grid) - 2)
     low, high = grid[best - 1], grid[best + 1]
     top, at = nodes.max(axis=1), grid[best]
     rows, cells = np.arange(len(row)), np.zeros((len(row), 1))
-    for _ in range(_ROUNDS):
-        logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
+    for _ in range(7):
+        logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, points)
         power = _powers(curve, logit.ravel()).reshape(logit.shape)
         alpha = expit(logit)
         value = objective(power, alpha, row, 1)
-        j = np.clip(np.argmax(value, axis=1), 1, _POINTS - 2)
+        j = np.clip(np.argmax(value, axis=1), 1, points - 2)
         top = np.maximum(top, value.max(axis=1))
         low, at, high = logit[rows, j - 1], logit[rows, j], logit[rows, j + 1]
         upper = np.stack([j, j + 1], axis=1)
@@ -152,7 +155,7 @@ def _powers(curve: TradeOff, logit: Floats) -> Floats:
     return curve.power_bounds(*from_logit(logit)).hi
 
 
-def _looked_at(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats, Floats]:
+def _node_values(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats, Floats]:
     """Logits and the objective there, a row a parameter: near the middle alone where nothing beyond can be larger.
 
     Also a bound on the objective beyond: below the least alpha no power is larger than there, above the largest none is

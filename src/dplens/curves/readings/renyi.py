@@ -13,8 +13,6 @@ from dplens.numerics.enclosure import Bounds
 from dplens.numerics.logits import from_logit
 from dplens.numerics.moments import surplus, unshared
 
-_EDGE, _DIED_OUT = 1e-200, 40.0  # rates far out, and −log of a share of a divergence that no longer counts
-
 
 def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
     """D_order(Q‖P) of a directed curve T(P, Q): E_P e^{order·l} with l = log(−f'(alpha)), alpha uniform.
@@ -110,11 +108,11 @@ def _divergence_of_cells(
         least = np.where(np.isneginf(mean), -math.inf, np.log(p) + order * mean)
         most = np.log(p) + np.logaddexp(*(_product(w, order * loss) for w, loss in ends))
     # beyond the last points losses without an end are not seen: their share must have died out long before
-    edge = np.max(most[:-1][alpha < _EDGE])
-    unseen = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - _DIED_OUT
+    edge = np.max(most[:-1][alpha < 1e-200])
+    truncated = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - 40
     slack = 1e-14 / abs(order - 1)
     low, high = (_log_sum(terms) / (order - 1) for terms in (least, most))
-    return low - slack, math.inf if unseen else high + slack
+    return low - slack, math.inf if truncated else high + slack
 
 
 def narrowed_renyi(curve: TradeOff, order: float, *, many_kinks: bool = False) -> Bounds:

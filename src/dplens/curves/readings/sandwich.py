@@ -12,24 +12,19 @@ import numpy as np
 
 from dplens.curves.base import TradeOff
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
-from dplens.curves.readings.points import Points, between
+from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.logits import from_logit
 
-_FIRST = 48  # losses at first
-_LEAST, _REST = 1e-3, 0.03  # the first loss, of delta(0); what is left beyond the last one, of the tolerance
 _ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
-_FAR, _REACH = 700.0, 40.0  # largest loss, and logit of alpha
-_ROUNDED = 1e-12  # more than the rounding of points and of their sum
-_AREA, _ROUGH = 1.5e-7, 5e-7  # width of an area, of what is left to 1; where points take long and are searched for
 
 
 def area(curve: TradeOff) -> tuple[float, float]:
     """The area under the ROC curve, and a bound on its error."""
     least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
     searched = curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
-    wanted = _ROUGH if searched and curve.is_costly else _AREA
-    tolerance = wanted * max(1 - most, 1e-3)  # the area may be next to 1
+    wanted = 5e-7 if searched and curve.is_costly else 1.5e-7
+    tolerance = wanted * max(1 - most, 1e-3)  # relative to 1 − area, which may be tiny
     # no power exceeds alpha + delta(0), and one reaches it
     ends = (1 + least) / 2, 0.5 + most * (1 - most / 2)
     if ends[1] - ends[0] > tolerance:
@@ -42,19 +37,19 @@ def area(curve: TradeOff) -> tuple[float, float]:
             low, less = polygon_below(up.below(down), down.below(up))._auc()
             found = low - less, high + more
         ends = max(ends[0], found[0]), min(ends[1], found[1])
-    return (ends[1] + ends[0]) / 2, max(ends[1] - ends[0], 0.0) / 2 + _ROUNDED
+    return (ends[1] + ends[0]) / 2, max(ends[1] - ends[0], 0.0) / 2 + 1e-12
 
 
 def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
     """Both ends from points of the curve."""
-    logit = np.append(np.append(-math.inf, np.linspace(-_REACH, _REACH, 2 * _FIRST)), math.inf)
+    logit = np.append(np.append(-math.inf, np.linspace(-40.0, 40.0, 96)), math.inf)
     points = Points.of(curve, logit, *from_logit(logit))
     low, high = _areas(points)
     for _ in range(_ROUNDS):
         gap = np.maximum(high - low, 0.0)
         if float(gap.sum()) <= tolerance or len(points.at) > _MOST:
             break
-        logit = between(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
+        logit = subdivided(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
         points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
         low, high = _areas(points)
     return math.fsum(low), math.fsum(high)
@@ -86,7 +81,7 @@ class _Side:
             goal = max(tolerance, unknown)
             if float(gap.sum()) <= goal or len(self.loss) > _MOST:
                 break
-            more = between(self.loss, _parts(gap, goal) - 1)
+            more = subdivided(self.loss, _parts(gap, goal) - 1)
             order = np.argsort(np.append(self.loss, more), kind="stable")
             rows = zip((self.loss, self.low, self.high), (more, *self._ends(more)))
             self.loss, self.low, self.high = (np.append(*row)[order] for row in rows)
@@ -98,12 +93,12 @@ class _Side:
     def _first(self, tolerance: float) -> Floats:
         """A geometric row up to where next to nothing is left."""
         apart, mass = float(self._ends(np.zeros(1))[1][0]), self.curve.infinity_mass().hi
-        top = min(self.curve._max_loss()[1], _FAR)
+        top = min(self.curve._max_loss()[1], 700.0)
         last = min(2 * apart, top)
-        while last < top and float(self._ends(np.array([last]))[1][0]) - mass > _REST * tolerance:
+        while last < top and float(self._ends(np.array([last]))[1][0]) - mass > 0.03 * tolerance:
             last = min(1.5 * last, top)
-        least = min(_LEAST * apart, last / 2)
-        return np.append(0.0, np.geomspace(least, last, _FIRST)) if last > 0 else np.zeros(1)
+        least = min(1e-3 * apart, last / 2)
+        return np.append(0.0, np.geomspace(least, last, 48)) if last > 0 else np.zeros(1)
 
     def _runs(self) -> Floats:
         """Widths of the cells in u."""

@@ -8,12 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import Shared, cached_property
-
-Floats = npt.NDArray[np.float64]
 
 _LEVELS = np.concatenate(
     [10.0 ** np.linspace(-300, -16, 140), 10.0 ** np.linspace(-15.8, -2, 150), np.linspace(0.011, 0.5, 160)]

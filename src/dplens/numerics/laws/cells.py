@@ -24,21 +24,11 @@ _FACTOR = 10.0
 _GRAIN = 1e4  # floats in a cell whose nodes are all but exact
 _RARE = 1e-290  # a mass that is not worth a cut
 _APPROACH = np.append(0.0, 0.5 ** np.arange(0.0, 62.0))  # steps towards a corner, or an end of a support
-_CORNERS = 100  # that are worth it
 _TAIL = 1.5 ** np.arange(4.0, 1700.0)  # and outwards, for tails that fall like powers
-_FAINT = -30.0  # a log-density this low may end by rounding, not because the density ends
-_HIDDEN = 1e-320  # stands for a mass too small for a float
-_SETTLED = 1e-6  # a ratio that moves less than this next to an end of the support has a limit there
 _STEEPEST = 640.0  # losses beyond it count as proof
-_UNSURE, _AMISS = 1e-6, 1e-3  # mass that quadrature may miss, and that may differ from distribution functions
-_ROUNDS, _FINER = 14, 2  # rounds of cutting, and those that make losses close
-_MOST, _USUAL, _PARTS = 120_000, 60_000, 1000  # cells in all, as a rule, and parts of a cell in one round
 # Relative width of deltas and rates of at least so much, and relative error of masses.
 _LEVELS, _WIDTHS = np.array([1e-80, 1e-40, 1e-18]), np.array([3e-1, 1e-4, 1e-5, 1.5e-7])
-_UNSEEN = 1e-25  # false-positive rates below count as rare outputs too
 _SMOOTH = np.array([1e-2, 1e-4, 1e-7, 1e-12])
-_SHARE = 1e-2  # of the power and the largest loss: a delta below it is one next to that loss, and counts as so much
-_LEVEL = 1e-12  # relative change of a loss that is none
 
 _UNRESOLVED = (
     "The densities change too often, or too abruptly, to be resolved by cells between the quantiles of the laws. Give "
@@ -145,20 +135,20 @@ class DensityPair:
         """As many as it takes."""
         x = self._first_edges()
         found, unresolved = self._measured(x)
-        finer = 0
-        for i in range(_ROUNDS):
-            if unresolved.any() and i < _ROUNDS - _FINER:  # first cells that densities are smooth in
+        rounds, most_finer, finer = 14, 2, 0  # the last rounds narrow the range of losses
+        for i in range(rounds):
+            if unresolved.any() and i < rounds - most_finer:  # first cells that densities are smooth in
                 parts = np.where(unresolved, 3, 1)
             else:
                 parts, finer = _parts(found)[: len(x) - 1], finer + 1
-            if finer > _FINER or np.all(parts <= min(finer, 2)) or len(x) + np.sum(parts - 1) > _MOST:
+            if finer > most_finer or np.all(parts <= min(finer, 2)) or len(x) + np.sum(parts - 1) > 120_000:
                 break
             row = np.repeat(np.arange(len(parts)), parts)
             share = (np.arange(len(row)) - (np.cumsum(parts) - parts)[row]) / parts[row]
             x = np.unique(np.append(x[row] + share * np.diff(x)[row], x[-1]))
             found, unresolved = self._measured(x)
         fine, some = _floats(x) > _GRAIN, np.unique(np.linspace(0, len(x) - 1, 400).astype(int))
-        if float(np.sum((found.p_error + found.q_error)[: len(fine)][fine])) > _UNSURE:
+        if float(np.sum((found.p_error + found.q_error)[: len(fine)][fine])) > 1e-6:
             raise Undefined(_UNRESOLVED)
         for law, mass in ((self.p, found.p), (self.q, found.q)):
             _refuse(law, x[some], np.diff(np.append(0.0, np.cumsum(mass))[some]))
@@ -183,7 +173,7 @@ class DensityPair:
         near = np.concatenate([corners, np.nextafter(corners, -math.inf), np.nextafter(corners, math.inf)])
         low, middle, high = self.p.ppf(np.array([0.25, 0.5, 0.75]))
         close, far = (high - low) * np.append(-_APPROACH, _APPROACH), middle + (high - low) * np.append(-_TAIL, _TAIL)
-        if len(corners) < _CORNERS:
+        if len(corners) < 100:
             near = np.append(near, corners[:, None] + close)
         x = np.unique(np.concatenate([self.p.landmarks, self.q.landmarks]))
         x = np.unique(np.concatenate([x, near, far[(far > x[0]) & (far < x[-1])]]))
@@ -232,7 +222,7 @@ class DensityPair:
         low, high = np.fmin.reduce(seen, axis=1), np.fmax.reduce(seen, axis=1)
         span = high - low
         # at an end of the support, where both densities are 0, the ratio may have a limit, or none
-        unknown, settled = np.isnan(seen[:, [0, -1]]).any(axis=1), np.ptp(seen[:, 1:-1], axis=1) < _SETTLED
+        unknown, settled = np.isnan(seen[:, [0, -1]]).any(axis=1), np.ptp(seen[:, 1:-1], axis=1) < 1e-6
         if not self.monotone:
             turns = ~((steps >= -noise[:, None]).all(axis=1) | (steps <= noise[:, None]).all(axis=1))
             first, last = (np.where(np.abs(step) > noise, np.sign(step), 0.0) for step in (steps[:, 0], steps[:, -1]))
@@ -287,7 +277,7 @@ class DensityPair:
         inner = np.minimum(cell, len(c.x) - 2)
         left, right = ends[inner] > loss, ends[inner + 1] > loss
         some = np.flatnonzero(
-            (cell == inner) & (left != right) & (c.high[cell] - c.low[cell] > _LEVEL * (1 + np.abs(loss)))
+            (cell == inner) & (left != right) & (c.high[cell] - c.low[cell] > 1e-12 * (1 + np.abs(loss)))
         )
         i, at, falls = inner[some], loss[some], left[some]
         low, high = c.x[i], c.x[i + 1]
@@ -312,7 +302,7 @@ class DensityPair:
         return float(np.max((loss - 8 * _EPS * noise)[np.isfinite(loss)], initial=0.0))
 
     @cached_property
-    def proof(self) -> tuple[float, float, float]:
+    def infinity_mass(self) -> tuple[float, float, float]:
         """Mass of Q that P does not have: for certain; where P is, perhaps, only too small; the error of the first."""
         cells = self.cells
         alone = np.flatnonzero(np.isposinf(cells.mean) & (cells.q > 0))
@@ -325,12 +315,12 @@ class DensityPair:
         if len(finite):
             left = finite[np.clip(np.searchsorted(finite, alone, side="right") - 1, 0, None)]
             right = finite[np.clip(np.searchsorted(finite, alone + 1), None, len(finite) - 1)]
-            sure |= np.minimum(logs[left], logs[right]) >= _FAINT
+            sure |= np.minimum(logs[left], logs[right]) >= -30  # lower log-densities may end by rounding
         mass, error = cells.q[alone], cells.q_error[alone]
         faint = float(np.sum(mass[~sure]))
         beyond = self.q.support()[0] < start or self.q.support()[1] > end
         if beyond and not outside.any():
-            faint += _HIDDEN
+            faint += 1e-320  # too small for a float
         certain, unsure = float(np.sum(mass[sure])), float(np.sum(error[sure]))
         return (certain, faint, unsure) if certain > unsure else (0.0, faint + certain + unsure, 0.0)
 
@@ -342,7 +332,7 @@ def _refuse(law: Law, x: Floats, mass: Floats) -> None:
     """
     with np.errstate(all="ignore"):
         gap = np.abs(mass - np.diff(law.cdf(x)))
-    if float(np.sum(gap[np.isfinite(gap)])) > _AMISS:
+    if float(np.sum(gap[np.isfinite(gap)])) > 1e-3:
         raise Undefined(_UNRESOLVED)
 
 
@@ -366,15 +356,15 @@ def _log_sum(logs: Floats, weights: Floats) -> Floats:
     return shift + np.log(np.exp(logs - shift[:, None]) @ weights)
 
 
-def _parts(cells: Cells) -> npt.NDArray[np.intp]:
+def _parts(cells: Cells, usual: int = 60_000) -> npt.NDArray[np.intp]:
     """Into how many parts each cell is to be cut: the error falls with the square of their number."""
     (found, rare), (other, unlikely) = _wanted(cells), _wanted(cells.exchanged())
     rare = np.where(found > other, rare, unlikely)
     found = np.maximum(found, other)
-    found = found * np.clip(_USUAL / 2 / max(float(np.sum(found)), 1.0), 1.0, 4.0)  # closer where that costs little
-    for kind, most in ((rare, _USUAL / 2), (found > 0, _USUAL)):  # rare outputs are told less well first
+    found = found * np.clip(usual / 2 / max(float(np.sum(found)), 1.0), 1.0, 4.0)  # closer where that costs little
+    for kind, most in ((rare, usual / 2), (found > 0, usual)):  # rare outputs are told less well first
         found = np.where(kind, found / max(float(np.sum(found[kind])) / most, 1.0), found)
-    return np.clip(np.ceil(found), 1, _PARTS).astype(np.intp)
+    return np.clip(np.ceil(found), 1, 1000).astype(np.intp)
 
 
 @np.errstate(all="ignore")
@@ -385,12 +375,12 @@ def _wanted(cells: Cells) -> tuple[Floats, Bools]:
     alpha, power, beta = np.cumsum(p), np.cumsum(q), np.cumsum(q[::-1])[::-1]
     price = np.exp(np.minimum(loss, _STEEPEST)) * alpha
     top = float(np.max(loss, initial=0.0))
-    size = np.maximum(power - price, _SHARE * power * min(top, 1.0))
+    size = np.maximum(power - price, 1e-2 * power * min(top, 1.0))
     size = np.minimum(size, np.minimum(beta, 2 * price))
     span = np.minimum((cells.high - cells.low)[order], 2.0)
     gap = q * span / 4
     found = np.sqrt(gap / size / _WIDTHS[np.searchsorted(_LEVELS, size)])
     found = np.where((loss >= 0) & (loss < _STEEPEST) & np.isfinite(found), found, 0.0)
     back = np.argsort(order)
-    rare = np.array((size < _LEVELS[-1]) | (alpha < _UNSEEN), dtype=bool)
+    rare = np.array((size < _LEVELS[-1]) | (alpha < 1e-25), dtype=bool)
     return found[back], rare[back]

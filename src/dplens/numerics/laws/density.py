@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.base import Law
 from dplens.numerics.quadrature import unit_nodes
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import cached_property
 
-Floats = npt.NDArray[np.float64]
-
 _POINTS = 20  # of the rule within a panel
-_MOST = 20_000  # panels
 _GRADES = np.append(0.0, 10.0 ** np.arange(-40, 101, 0.25))
 
 
@@ -49,7 +46,7 @@ class DensityLaw(Law):
                 digits = 2e-14 + 4.5e-16 * np.abs(np.log(fine / (high - low)))  # no more than an exponential has
             done = np.abs(fine - coarse) <= np.where(fine > 0, digits, 0.0) * fine
             done |= (high - low) <= 8e-16 * np.maximum(np.abs(low), np.abs(high))
-            if remaining == 0 or (~done).sum() > _MOST:
+            if remaining == 0 or (~done).sum() > 20_000:
                 done[:] = True
             found.append((low[done], high[done], fine[done]))
             if done.all():

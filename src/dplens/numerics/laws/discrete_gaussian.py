@@ -8,17 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import ndtr, ndtri
 
 from dplens.numerics import normal
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.geometric import reflect, settle, two_product
 from dplens.numerics.sharing import Memo, Shared, cached_property, remembered
 
-Floats = npt.NDArray[np.float64]
-
-_COARSE = 0.05  # shift/sigma² up to which that series follows the likelihood ratio too
-_TABLE_BELOW = 200.0  # from this sigma on the Euler–Maclaurin series is exact to the last digits
 _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800))
 
 
@@ -36,7 +32,7 @@ class DiscreteNormalNoise(Shared):
 
     def __post_init__(self) -> None:
         table = None
-        if self.sigma < _TABLE_BELOW:
+        if self.sigma < 200:  # from there on the series is exact to the last digits
             k = np.arange(1, math.ceil(39 * self.sigma) + 4, dtype=np.longdouble)
             mass = np.exp(-0.5 * (k / self.sigma) ** 2)
             tail = np.cumsum(mass[::-1])[::-1]
@@ -100,7 +96,7 @@ class DiscreteNormalNoise(Shared):
         # further out than 45·sigma every mass underflows
         near = epsilon < (45 + 0.5 * shift / self.sigma) * (shift / self.sigma)
         offset, gap = self._first_above(epsilon[near], shift)
-        if self._table is None and shift / self.sigma / self.sigma > _COARSE:
+        if self._table is None and shift / self.sigma / self.sigma > 0.05:  # too steep a ratio for the series
             out[near] = self._coarse(offset, shift, gap)
         elif self._table is None:
             out[near] = self._series(offset, shift, epsilon[near], gap)

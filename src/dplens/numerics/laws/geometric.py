@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.exponential import exponential_divergence
 from dplens.numerics.moments import divergence
 
-Floats = npt.NDArray[np.float64]
-
-_FEW = 64  # steps up to which a sum over all outcomes is as quick as a closed form
 LISTED = 1_000_000  # and up to which it keeps digits that a closed form loses
 EXACT = 2.0**52  # whole numbers below this have all their neighbours among the floats
 
@@ -147,7 +144,7 @@ class GeometricNoise:
             return mass, (2 * j - shift) / self.scale
 
     def renyi(self, shift: int, order: float) -> float:
-        if shift <= (LISTED if shift < self.scale else _FEW):
+        if shift <= (LISTED if shift < self.scale else 64):
             p, loss = self.atoms(shift)
             return divergence(p, p[::-1], loss, order)
         return exponential_divergence(shift / self.scale, order, shift)

@@ -6,17 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.base import Law, MixtureLaw
 from dplens.numerics.laws.density import DensityLaw
 from dplens.numerics.laws.facts import Family, family, is_scipys
 from dplens.numerics.laws.portable import pack, unpack
 
-Floats = npt.NDArray[np.float64]
-
 _RARE = np.array([1e-18, 1e-30])  # levels that a difference from 1 does not tell from 0
-_RESOLVED = 1e-9  # how far the mass of a density may be from 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +139,6 @@ def _by_density(source: Any, kinks: tuple[float, ...]) -> Law | None:
         _, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
         low, high = (float(end) for end in source.support())
         law = DensityLaw(ScipyLaw(source), (low, high), float(loc), float(scale), kinks)
-        return law if scale > 0 and low < high and abs(law.total - 1) < _RESOLVED else None
+        return law if scale > 0 and low < high and abs(law.total - 1) < 1e-9 else None
     except (AttributeError, TypeError, ValueError):
         return None
