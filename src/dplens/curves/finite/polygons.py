@@ -87,17 +87,17 @@ def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
 
 
 def _cut(dots: Dots, *, above: bool) -> Dots:
-    """Without what leaves the floats, e^loss or slopes: from above that counts as proof, from below for nothing."""
+    """Drop what underflows, e^loss or slopes: from above it counts as infinite losses, from below as none."""
     epsilon, delta, infinity = dots
     beyond = epsilon > _STEEPEST
-    if not above:
-        left = delta[:-1] - infinity
-        with np.errstate(over="ignore"):
-            beyond[:-1] |= (left > 0) & (left < 1e-307 * _runs(epsilon))
+    left = delta[:-1] - infinity
+    with np.errstate(over="ignore"):
+        beyond[:-1] |= (left > 0) & (left < 1e-307 * _runs(epsilon))
     if not beyond.any():
         return dots
     first = int(np.argmax(beyond))
     if above:
+        first = max(first, 1)
         return Dots(epsilon[:first], delta[:first], float(delta[first - 1]))
     # a line down to the last loss lies below the one that goes on
     last = min(float(epsilon[first]), _STEEPEST + 1)
