@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -170,11 +171,13 @@ def _laplace_decay(steps: Steps) -> float:
 
 
 def _grid(steps: Steps, tolerance: float = USUAL_WIDTH) -> TradeOff:
-    def finer(tolerance: float) -> TradeOff:  # widths hold at moderate deltas and are up to 16 times larger elsewhere
-        return _grid(steps, min(tolerance / 16, USUAL_WIDTH))
-
     found = connected([(with_fast_profile(curve), count) for curve, count in steps.terms], tolerance)
-    return replace(found, steps=tuple(steps.terms), finer=finer)
+    return replace(found, steps=tuple(steps.terms), finer=partial(_finer_grid, steps))
+
+
+def _finer_grid(steps: Steps, tolerance: float) -> TradeOff:
+    # widths hold at moderate deltas and are up to 16 times larger elsewhere
+    return _grid(steps, min(tolerance / 16, USUAL_WIDTH))
 
 
 def _grid_width(steps: Steps) -> float:
