@@ -120,6 +120,16 @@ def test_a_model_and_a_test_of_ones_own_are_written_and_read():
     assert dl.Assessment.from_json(found.to_json()) == found
 
 
+def test_a_model_of_ones_own_has_words():
+    @dl.register
+    @dataclass(frozen=True)
+    class SharedFlat(dl.DiscreteData):
+        """Two people who share a flat."""
+
+    data = SharedFlat(joint=[[0.4, 0.1], [0.1, 0.4]])
+    assert "two people who share a flat" in dl.assess(dl.Laplace(scale=1.0), data=data).words()
+
+
 def test_names_are_checked_and_taken_once():
     bad: Any
     for bad in (3, "Two Words", "Gaussian", ""):

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, TypeVar, overload
 
 from dplens import _validate
@@ -102,6 +104,12 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
     return added if cls is None else added(cls)
 
 
+def import_all(package: ModuleType) -> None:
+    """Import every module of a package, so that the classes they register are known."""
+    for module in iter_modules(package.__path__):
+        import_module(f"{package.__name__}.{module.name}")
+
+
 _loaded: list[str] = []  # plug-ins; empty until the first unknown name
 
 
@@ -141,6 +149,20 @@ def _is_complete(cls: type) -> bool:
 def snake(name: str) -> str:
     """A class name as it is written in files: ``DiscreteGaussian`` is ``discrete_gaussian``."""
     return re.sub(r"(?<=[^A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def docstring_phrase(thing: Any, skip: Iterable[str] = ()) -> str:
+    """A phrase for an object of a registered class: the first sentence of its docstring, with its arguments."""
+    kind = type(thing)
+    said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
+    if not said or said.startswith(f"{kind.__name__}("):  # written by @dataclass
+        said = snake(kind.__name__).replace("_", " ")
+    said = said.partition(". ")[0].rstrip(". ")
+    if not said[:2].isupper():
+        said = said[:1].lower() + said[1:]
+    values = {f.name: getattr(thing, f.name) for f in fields(thing) if f.name not in skip}
+    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in values.items())
+    return f"{said} ({given})" if given else said
 
 
 def _home(cls: type) -> str:

@@ -532,7 +532,7 @@ sys.exit(main())
         ("numpy", ["assess", "gaussian:sigma=2"]),
         ("datetime", ["assess", "gaussian:sigma=2"]),  # NumPy's own code imports it, and hides what goes wrong there
         ("typer", ["assess", "gaussian:sigma=2"]),
-        ("dplens.cli.assessing", ["assess", "gaussian:sigma=2"]),
+        ("dplens.cli.commands.assess", ["assess", "gaussian:sigma=2"]),
         ("dplens.decide.calibration.calibrate", ["calibrate", "gaussian:sigma=?", "--meet", "advantage=0.1"]),
         ("dplens.papers.gallery", ["reproduce", "kaissis"]),
         ("jinja2", ["report", str(EXAMPLES / "hospital-mean.yaml"), "--output", "x.html"]),
@@ -595,7 +595,7 @@ def test_light_commands_load_no_heavy_library():
 def test_a_process_of_its_own_leaves_out_what_no_command_uses():
     code = (
         "import sys; sys.argv = ['dplens', 'assess', 'gaussian:sigma=2']; from dplens.cli.main import main; main();"
-        "unused = 'numpy.f2py', 'numpy.testing', 'dplens.cli.leaking', 'dplens.cli.auditing';"
+        "unused = 'numpy.f2py', 'numpy.testing', 'dplens.cli.commands.leak', 'dplens.cli.commands.audit';"
         "print([m for m in unused if m in sys.modules]); import numpy; print(numpy.testing.assert_equal(1, 1))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

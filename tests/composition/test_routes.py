@@ -71,6 +71,18 @@ def test_a_route_is_named_with_its_reason():
     assert (student.route, student.why) == ("grid", f"cheapest route within {ENOUGH:g}")
 
 
+def test_both_directions_keep_the_reason():
+    run = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=100)
+    assert run.tradeoff(route="grid").certificate.why == "as asked"
+
+
+def test_a_refused_route_names_only_routes_that_work():
+    release = dl.compose(dl.Laplace(scale=2.0).repeat(20), dl.Gaussian(sigma=4.0).repeat(5), route="closed")
+    with pytest.raises(InvalidValue, match="'contour', 'grid'") as caught:
+        release.tradeoff()
+    assert "spline" not in str(caught.value)
+
+
 def test_routes_are_ranked_by_cost_among_those_that_promise_the_tolerance():
     steps = Steps.of([(dl.Laplace(scale=2.0)._step(), 3)])
     names = [route.name for route in ranked(steps)]

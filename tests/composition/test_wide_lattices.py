@@ -62,3 +62,8 @@ def test_beyond_the_window_bounds_stay_safe(curve):
 def test_it_travels(curve):
     copy = pickle.loads(pickle.dumps(curve))
     assert copy.delta(3.0) == curve.delta(3.0)
+
+
+def test_far_too_many_responses_are_refused_in_words():
+    with pytest.raises(dl.DplensError):
+        dl.Advantage().of(dl.RandomizedResponse(epsilon=1.0, categories=3).repeat(10**12))

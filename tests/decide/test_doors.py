@@ -456,3 +456,15 @@ def test_a_share_of_the_power_may_be_a_fraction():
     t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
     decision = dl.utility_first(t, family="gaussian", max_power_loss=Fraction(1, 4))
     assert "(25 % less than it is without noise)" in decision.reasons[0]
+
+
+def test_the_prior_may_be_any_number():
+    asked = {
+        "blatant_ok": False,
+        "high_confidence_ok": True,
+        "limit": dl.Advantage().at_most(0.2),
+        "families": "gaussian",
+        "sensitivity": 1.0,
+    }
+    said = [dl.privacy_first(**asked, prior=prior).options[0].attacker for prior in (Fraction(1, 10), 0.1)]
+    assert said[0] == said[1]

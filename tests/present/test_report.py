@@ -466,6 +466,14 @@ def test_little_noise_on_samples_is_not_made_less():
     assert "half the noise" not in text
 
 
+def test_every_chart_of_a_release_can_be_in_a_report():
+    a = dl.assess(dl.Gaussian(sigma=2.0))
+    for kind in ("tradeoff", "roc_log", "profile", "fscore"):
+        assert len(json.loads(report_json(a, charts=[kind]))["frames"]) == 1
+    with pytest.raises(dl.DplensError, match="decision"):
+        report_markdown(a, charts=["feasible"])
+
+
 def test_wishes_for_charts():
     from dplens.present.report.write import _wanted
 

@@ -20,8 +20,8 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.auditing.bands import grid_ranks
 from dplens.auditing.scores import Counted, checked_scores
-from dplens.correlated.models.fit import NUMBERS, quoted, table_of, without_blank_end
 from dplens.errors import MissingExtra
+from dplens.tables import NUMBERS, quoted, table_of, without_blank_end
 
 Ints = npt.NDArray[np.int64]
 

@@ -8,20 +8,20 @@ from typing import Annotated
 
 import typer
 
-# Where each command is; its name there is its own, unless said otherwise.
+# The module of each command in ``cli.commands``, and the function there if it has another name.
 _COMMANDS = {
-    "assess": "assessing",
-    "report": "assessing",
-    "compare": "assessing",
-    "calibrate": "asking",
-    "convert": "asking",
-    "choose": "choosing",
-    "power": "powering",
-    "leak": "leaking",
-    "audit": "auditing",
-    "import": "auditing:import_",
-    "schema": "asking",
-    "reproduce": "reproducing",
+    "assess": "assess",
+    "report": "assess",
+    "compare": "assess",
+    "calibrate": "calibrate",
+    "convert": "calibrate",
+    "choose": "choose",
+    "power": "power",
+    "leak": "leak",
+    "audit": "audit",
+    "import": "import_:import_",
+    "schema": "schema",
+    "reproduce": "reproduce",
 }
 
 
@@ -39,7 +39,7 @@ def app(arguments: Sequence[str]) -> typer.Typer:
     named = arguments[0] if arguments else ""
     for command in [named] if named in _COMMANDS else _COMMANDS:
         module, _, function = _COMMANDS[command].partition(":")
-        out.command(command)(getattr(import_module(f"dplens.cli.{module}"), function or command))
+        out.command(command)(getattr(import_module(f"dplens.cli.commands.{module}"), function or command))
     return out
 
 

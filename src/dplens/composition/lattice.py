@@ -92,11 +92,11 @@ class LatticeSum:
         start = 0.25 / math.sqrt(max(self.cgf(0.5)[2], 1e-12))
         found = []
         for sign, end in zip((-1, 1), ends):
-            last, reach, offset = math.inf, sign * (self._first + self.spacing * end), start
-            while offset < 50 / self.spacing:
-                offset *= 2
-                # for c > 1: Q(L ≥ x) ≤ e^{K(c) − (c − 1)·x}, and P(L ≥ x) is smaller still; mirrored for c < 0
-                further = (self.cgf(0.5 + sign * offset)[0] + self.depth) / max(offset - 0.5, 1e-300)
+            last, reach, step = math.inf, sign * (self._first + self.spacing * end), start
+            while step < 50 / self.spacing:
+                step *= 2
+                # for c = 1 + step: Q(L ≥ x) ≤ e^{K(c) − step·x}, and P(L ≥ x) is smaller still; mirrored for c < 0
+                further = (self.cgf(0.5 + sign * (0.5 + step))[0] + self.depth) / step
                 if further > last:  # the bound is quasi-convex in c
                     break
                 last = further

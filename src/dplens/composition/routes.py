@@ -306,7 +306,7 @@ def _forced(steps: Steps, name: str) -> TradeOff:
     route = next(route for route in ROUTES if route.name == _validate.one_of("route", name, NAMES))
     curve = route.curve(steps) if route.accepts(steps) else None
     if curve is None:
-        others = ", ".join(repr(other.name) for other in ranked(steps) if other is not route)
+        others = ", ".join(repr(o.name) for o in ranked(steps) if o is not route and o.curve(steps) is not None)
         remedy = f"These do: {others}. Without a route the best is chosen."
         raise _validate.reject("route", "to be a way that can compose these releases", name, remedy)
     if route is not CLOSED:

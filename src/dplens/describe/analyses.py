@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.analyst import tests
 from dplens.analyst.planning.sources import PlanningValue
-from dplens.analyst.tests import contingency, mean, proportion, slope, two_proportions
 from dplens.analyst.tests.base import AnalystTest
 from dplens.describe.names import check_keys, known, needed, tagged
 from dplens.describe.releases import Opaque, read_release, write_release
 from dplens.describe.values import read, written
-from dplens.registry import TESTS
+from dplens.registry import TESTS, import_all
 
-__all__ = ["contingency", "mean", "proportion", "slope", "two_proportions"]  # imported so that their tests are known
+import_all(tests)
 
 _HIDDEN = ("planning", "workers", "progress")  # computed, or not part of the plan
 

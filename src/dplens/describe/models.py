@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated.models import discrete, gaussian, gaussian_chain
+from dplens.correlated import models
 from dplens.correlated.models.markov import MarkovData
 from dplens.describe.names import check_keys, known, needed, tagged
 from dplens.describe.values import read, written
-from dplens.registry import MODELS
+from dplens.registry import MODELS, import_all
 
-__all__ = ["discrete", "gaussian", "gaussian_chain"]  # imported so that their models are known
+import_all(models)
 
 _HIDDEN = ("rows", "homogeneous")  # computed
 

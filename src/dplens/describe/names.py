@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field
 from typing import Any
 
 from dplens import _validate
 from dplens.errors import InvalidValue
-from dplens.registry import Registry, load_plugins, snake
+from dplens.registry import Registry, load_plugins
 
 
 def known(what: str, name: Any, registry: Registry) -> Any:
@@ -32,20 +31,6 @@ def tagged(what: str, data: Any, key: str) -> tuple[Any, dict[str, Any]]:
 def needed(keys: Mapping[str, Field[Any]]) -> list[str]:
     """The fields without a default."""
     return [key for key, field in keys.items() if field.default is MISSING]
-
-
-def docstring_phrase(thing: Any, skip: Iterable[str] = ()) -> str:
-    """A phrase for an object of a registered class: the first sentence of its docstring, with its arguments."""
-    kind = type(thing)
-    said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
-    if not said or said.startswith(f"{kind.__name__}("):  # written by @dataclass
-        said = snake(kind.__name__).replace("_", " ")
-    said = said.partition(". ")[0].rstrip(". ")
-    if not said[:2].isupper():
-        said = said[:1].lower() + said[1:]
-    values = {f.name: getattr(thing, f.name) for f in fields(thing) if f.name not in skip}
-    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in values.items())
-    return f"{said} ({given})" if given else said
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> InvalidValue:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from dplens import _validate
-from dplens.describe.names import docstring_phrase, known, needed, tagged, unknown_key
+from dplens import _validate, risk
+from dplens.describe.names import known, needed, tagged, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
-from dplens.registry import QUESTIONS, snake
-from dplens.risk import bayes, conversions, disclosure, rates
+from dplens.registry import QUESTIONS, docstring_phrase, import_all, snake
 from dplens.risk.base import Question, Requirement
 
-__all__ = ["bayes", "conversions", "disclosure", "rates"]  # imported so that their questions are known
+import_all(risk)
 
 _BOUNDS = ("at_most", "at_least")
 _OPAQUE = "opaque"

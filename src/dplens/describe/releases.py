@@ -6,21 +6,20 @@ import math
 from dataclasses import dataclass, fields
 from typing import Any
 
-from dplens import _validate
+from dplens import _validate, mechanisms
 from dplens.attack.composite import ValueAbove
 from dplens.curves.base import TradeOff
 from dplens.describe.names import check_keys, known, needed, tagged, unknown, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
-from dplens.mechanisms import additive, finite, guarantees, profile
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.noise import AdditiveNoise, ContinuousPair
 from dplens.numerics.laws.facts import family
-from dplens.registry import MECHANISMS, load_plugins
+from dplens.registry import MECHANISMS, import_all, load_plugins
 
-__all__ = ["additive", "finite", "guarantees", "profile"]  # imported so that their mechanisms are known
+import_all(mechanisms)
 
 # Mechanisms made of others: the name in files, the class, and the keys beside ``of``.
 _MADE: dict[str, tuple[Any, tuple[str, ...]]] = {

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,9 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated.models.discrete import DiscreteData
 from dplens.correlated.models.gaussian import GaussianData
-from dplens.errors import DplensWarning, MissingExtra
+from dplens.errors import DplensWarning
+from dplens.tables import NUMBERS, query, quoted, table_of, without_blank_end
 
-NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
-            "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
 _RANGES = (
     "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
     "the people in it."
@@ -154,7 +152,7 @@ def _grouped(source: Any, columns: list[str], cells: int) -> tuple[Floats, Float
     """Distinct rows and their counts; at most one more than there are cells, in which case a value is not declared."""
     if isinstance(source, (str, Path)):
         names = ", ".join(map(quoted, columns))
-        rows = _query(
+        rows = query(
             f"SELECT {names}, count(*) FROM {_table('values', source, columns)} GROUP BY ALL LIMIT {cells + 1}"
         )
         found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
@@ -174,7 +172,7 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
         terms = [f"count({quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
         terms += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
         terms += [f"{f}({quoted(c)})" for f in ("min", "max") for c in columns]
-        row = _query(f"SELECT {', '.join(terms)} FROM {_table('ranges', source, columns)}")[0]
+        row = query(f"SELECT {', '.join(terms)} FROM {_table('ranges', source, columns)}")[0]
         n = int(row[k])
         if n == 0:
             raise _no_rows(source)
@@ -239,84 +237,20 @@ def _check_gaps(name: str, column: Floats) -> None:
         raise _validate.reject("source", f"to have no gaps in column {name!r}", float(bad[0]), "Drop or fill them.")
 
 
-def quoted(name: str) -> str:
-    """The quoted name of a column for DuckDB."""
-    return '"' + name.replace('"', '""') + '"'
-
-
 def _table(declared: str, source: Any, columns: list[str]) -> str:
     """The source as a DuckDB table, with these columns and no others."""
     path = Path(_validate.path("source", source))
     table = table_of("source", path)
-    there = {row[0]: str(row[1]) for row in _query(f"DESCRIBE SELECT * FROM {table}")}
-    table = without_blank_end(table, path, there, _query)
+    there = {row[0]: str(row[1]) for row in query(f"DESCRIBE SELECT * FROM {table}")}
+    table = without_blank_end(table, path, there, query)
     for name in columns:
         if name not in there:
             raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
         if not there[name].startswith(NUMBERS):
-            if _query(f"SELECT count(*) FROM {table}")[0][0] == 0:
+            if query(f"SELECT count(*) FROM {table}")[0][0] == 0:
                 raise _no_rows(path)
             remedy = "Code its values as numbers first."
             rule = f"to hold numbers in column {name!r}"
             raise _validate.reject_type("source", rule, _validate.Shown(there[name]), remedy)
     _check_complete(declared, columns, there, f"pass a file of only the columns {columns}")
     return table
-
-
-def literal_path(path: Path) -> str:
-    """A path as a DuckDB literal for this one file: no pattern, no home folder, quotes escaped."""
-    whole = "".join(f"[{c}]" if c in "*?[" else c for c in str(path.absolute()))
-    return "'" + whole.replace("'", "''") + "'"
-
-
-def table_of(name: str, path: Path) -> str:
-    """A CSV or Parquet file as a DuckDB table."""
-    try:
-        there = path.is_file()
-    except OSError:  # a name that no file can have
-        there = False
-    if not there:
-        raise _validate.reject(name, "to be an existing file", str(path))
-    text = f"{literal_path(path)}, hive_partitioning=false"
-    readers = {
-        ".parquet": f"read_parquet({text})",
-        ".csv": f"read_csv({text})",
-        ".tsv": f"read_csv({text}, delim='\\t')",
-    }
-    if path.suffix.lower() not in readers:
-        raise _validate.reject(name, "to be a .csv, .tsv or .parquet file", str(path))
-    return readers[path.suffix.lower()]
-
-
-def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Callable[[str], list[Any]]) -> str:
-    """The table without blank lines at its end, which DuckDB reads as missing values in a CSV file of one column."""
-    names = list(columns)
-    blank = _blank_lines_at_end(path) if len(names) == 1 and path.suffix.lower() != ".parquet" else 0
-    if not blank:
-        return table
-    total, filled = query(f"SELECT count(*), count({quoted(names[0])}) FROM {table}")[0]
-    # DuckDB keeps the order of a file; if it has skipped some of the lines itself, no value is dropped for them
-    return f"(SELECT * FROM {table} LIMIT {total - blank})" if total - filled >= blank else table
-
-
-def _blank_lines_at_end(path: Path) -> int:
-    with path.open("rb") as file:
-        size, read, tail = file.seek(0, os.SEEK_END), 0, b""
-        while read < size and not tail.strip(b"\r\n"):
-            read = min(max(2 * read, 2**12), size)
-            file.seek(size - read)
-            tail = file.read()
-    return max(len(tail[len(tail.rstrip(b"\r\n")) :].splitlines()) - 1, 0)
-
-
-def _query(text: str) -> list[tuple[Any, ...]]:
-    try:
-        import duckdb
-    except ImportError:
-        raise MissingExtra("Reading files needs DuckDB: pip install 'dplens[data]'") from None
-    with duckdb.connect() as connection:
-        try:
-            return connection.execute(text).fetchall()
-        except duckdb.Error as error:
-            rule = "to be a CSV or Parquet file that DuckDB can read"
-            raise _validate.reject("source", rule, _validate.Shown(str(error).splitlines()[0])) from None

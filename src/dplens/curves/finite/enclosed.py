@@ -89,11 +89,12 @@ class EnclosedCurve(TradeOff):
 
     @property
     def _certificate(self) -> Certificate:
+        why = self.directions[0].certificate.why if self.directions else ""
         if self.route in _NOTES:
-            return Certificate(self.route, self._width, _NOTES[self.route])
+            return Certificate(self.route, self._width, _NOTES[self.route], why)
         found = self.profile_bounds(np.zeros(1))
         width = float((found.hi - found.lo)[0] / max(found.hi[0], 1e-300)) / 2
-        found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
+        found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0", why)
         return imports_among(self.steps, found)
 
     @cached_property

@@ -10,6 +10,7 @@ from dplens.analyst.tests.base import AnalystTest
 from dplens.decide.calibration.unreachable import number
 from dplens.decide.doors.decision import amount
 from dplens.estimate import Estimate
+from dplens.registry import docstring_phrase
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
@@ -60,7 +61,7 @@ _WORDS: dict[type[Question], Callable[[Any], str]] = {
 
 def question_words(q: Question) -> str:
     """A question in words, for readers who do not know it."""
-    return _WORDS[type(q)](q) if type(q) in _WORDS else repr(q)
+    return _WORDS[type(q)](q) if type(q) in _WORDS else docstring_phrase(q)
 
 
 def limit_words(r: Requirement) -> str:

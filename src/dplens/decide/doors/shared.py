@@ -105,8 +105,8 @@ class Door:
     fpr: float
 
     def __post_init__(self) -> None:
-        _validate.prior(self.prior)
-        _validate.open_probability("fpr", self.fpr)
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+        object.__setattr__(self, "fpr", _validate.open_probability("fpr", self.fpr))
 
     @cached_property
     def overspent(self) -> str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.errors import Undefined
 from dplens.present.charts.picture import Picture
-from dplens.present.report.figures import figures_of
+from dplens.present.report.figures import STANDARD, figures_of
 from dplens.present.report.numbers import (
     all_numbers,
     analyst_tables,
@@ -139,10 +139,11 @@ def _computed(
         return tuple(ReportFigure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
 
     analyses = [key for key in figures if key.startswith("analyst_power")]
+    others = [key for key in figures if key not in STANDARD and key not in analyses and not key.startswith("audit")]
     made = {
         "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs(assessment, voice),)),
         "absence": (words["absence"], (), ()),
-        "finding": (words["finding"], shown("roc", "roc_log", "relative_risk", "fscore"), ()),
+        "finding": (words["finding"], shown("roc", "roc_log", "relative_risk", *others), ()),
         "asked": (words["asked"], (), ()),
         "looks": (_looks(figures, voice), shown("output_laws"), ()),
         "you": (words["you"], (), ()),

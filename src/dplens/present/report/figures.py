@@ -48,7 +48,7 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
     for kind in charts:
         if kind == "power_noise" and charts == STANDARD and _takes_long(assessment):
             continue
-        source = "roc" if kind == "roc_log" else kind
+        source = "roc" if kind in ("roc_log", "tradeoff") else kind
         settings = _settings(source, assessment, voice)
         if kind == "analyst_power":
             out |= _analyses(assessment, voice)
@@ -121,7 +121,7 @@ def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any]
         "power_noise": {"fprs": sorted({fpr, *_RATES}), "factors": _factors(assessment)},
         "profile": {"delta": delta},
         "fscore": {"prior": voice.main.prior, "delta": delta},
-    }[kind]
+    }.get(kind, {})
 
 
 def _factors(assessment: Assessment) -> list[float]:

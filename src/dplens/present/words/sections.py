@@ -8,12 +8,11 @@ import warnings
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from dplens.describe.names import docstring_phrase
 from dplens.describe.releases import EXTRAS, read_release
 from dplens.errors import DplensWarning, Undefined
 from dplens.present.rounding import belief, exceeding, given, number, percent, share
 from dplens.present.words.counts import ceil, floor, pair
-from dplens.registry import MECHANISMS
+from dplens.registry import MECHANISMS, docstring_phrase
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
 
@@ -51,9 +50,11 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
         return []
     from dplens.describe.models import read_model  # loads the models, which few assessments need
 
-    text, model = voice.text, json.loads(related.model)
-    n = read_model(model).n
-    out = [text.MODEL[model["model"]].format(n=voice(text.TUPLES[n == 1], n=f"{n:,}"))]
+    text, name = voice.text, json.loads(related.model)["model"]
+    model = read_model(json.loads(related.model))
+    n = model.n
+    said = text.MODEL.get(name) or f"{docstring_phrase(model)}."
+    out = [said.format(n=voice(text.TUPLES[n == 1], n=f"{n:,}"))]
     for who in (related.worst, *related.attackers):
         knows = knows_words(who, n, voice)
         kind = "named" if who.name else "worst" if who is related.worst else "unnamed"

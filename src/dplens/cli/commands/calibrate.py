@@ -1,8 +1,7 @@
-"""calibrate, convert, schema."""
+"""calibrate, convert."""
 
 from __future__ import annotations
 
-import json as json_
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -10,7 +9,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table, waiting
-from dplens.cli.targets import Target, check_output, is_file, limit
+from dplens.cli.targets import Target, is_file, limit
 from dplens.describe.shorthand import UNKNOWN, ShorthandError, composed_release, release_data
 from dplens.errors import DplensError
 
@@ -136,26 +135,3 @@ def convert(
     shown = [[name, number(float(e), 4), *ends(e.low, e.high, 8), e.route] for name, e in rows]
     show_table(["notion", "value", "low", "high", "known by"], shown, title=spec)
     show_lines([f"Failure mode: {found.failure.value}."])
-
-
-def schema(output: o.Output = None, json: o.Json = False) -> None:
-    """The JSON Schema of scenario files, for editors and other programs.
-
-    \b
-    Examples:
-    dplens schema --output scenario.schema.json
-    """
-    from dplens.scenario.scenario import scenario_schema
-
-    check_output(output, (".json",))
-    made = scenario_schema()
-    if output is None:
-        show_json(made)
-        return
-    from dplens.present.charts.export import write_whole
-
-    write_whole(output, (json_.dumps(made, indent=2, ensure_ascii=False) + "\n").encode())
-    if json:
-        show_json({"written": str(output)})
-    else:
-        show_lines([f"Written: {output}"])

@@ -46,7 +46,7 @@ def _table(path: Path) -> dict[str, Any]:
         import duckdb
     except ImportError:
         raise MissingExtra("Reading tables needs DuckDB: pip install 'dplens[data]'") from None
-    from dplens.correlated.models.fit import literal_path
+    from dplens.tables import literal_path
 
     reader = "read_parquet" if path.suffix.lower() == ".parquet" else "read_csv"
     asked = f"SELECT * FROM {reader}({literal_path(path)}, hive_partitioning=false)"
