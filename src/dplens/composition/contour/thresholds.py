@@ -109,7 +109,7 @@ def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
             off = np.abs(_hermite(middle[1], start, end) - middle[0])
             smooth = (start[1] < middle[1]) & (middle[1] < end[1])
             # in log-odds; also in losses, which stay undetermined where there is almost no density
-            smooth &= (off < 1e-6 * middle[2]) & (off < 1e-3 * (end[0] - start[0]))
+            smooth &= (off < 3e-5 * middle[2]) & (off < 1e-3 * (end[0] - start[0]))
         knots = np.insert(knots, index + 1, middle, axis=1)
         # both halves replace the interval
         places = index + np.arange(len(index))
