@@ -150,7 +150,7 @@ class AnalystTest(Shared, ABC):
 
     @abstractmethod
     def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
-        """The ends of an interval with error rate ``left`` over so many sides, and their certificate.
+        """The ends of an interval with error rate ``left`` over ``sides`` sides, and their certificate.
 
         The ends are a function of the side, +1 for the lower and −1 for the upper one.
         """
