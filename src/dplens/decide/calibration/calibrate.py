@@ -266,7 +266,7 @@ def _safest(search: Search, point: Point) -> Calibration:
 
 
 def _left(search: Search, point: Point, failing: int) -> str:
-    """A sentence on whether the parameter has no effect, or none any more at the end of all numbers."""
+    """A sentence that says if the parameter has no effect, or no further effect at extreme values."""
     oracle, axis = search.oracle, search.axis
     worst = float(ends(oracle.meet[failing].question)[1])  # a constant answer at this value proves nothing
     if not search.sign and len(oracle.points) > 1 and point.answers[failing] != worst:

@@ -33,7 +33,7 @@ def mu_from_power(power: float, *, fpr: float) -> float:
 
 
 def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
-    """The mu at which no false-positive rate from ``fpr`` on has more than ``risk`` true positives per false one.
+    """The mu at which the relative disclosure risk at false-positive rates ≥ ``fpr`` is ``risk``.
 
     Φ⁻¹(1 − fpr) − Φ⁻¹(1 − risk·fpr) (Fondeville §5.1, rho at alpha0 = fpr).
 

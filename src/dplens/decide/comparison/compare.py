@@ -60,7 +60,8 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
     """Which mechanisms protect better, where curves cross, and what equal risk or equal noise costs.
 
     One mechanism is safer than another if its trade-off curve lies above (Dong, Roth & Su 2022, Section 2.1: then it
-    is safer in the answer to every question). ``question`` (default the advantage) is what is held equal.
+    is safer in the answer to every question). ``question``: the answer held equal in ``equal_risk``, by default the
+    advantage.
 
     >>> import dplens as dl
     >>> c = dl.compare(dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0), dl.Gaussian(sigma=2.0))

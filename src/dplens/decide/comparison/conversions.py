@@ -64,8 +64,8 @@ def conversions(
 ) -> Conversions:
     """The guarantee of a release in every notion of privacy, and what each notion loses.
 
-    The profile delta(epsilon) and the ROC curve 1 − f(fpr) say everything (Dong, Roth & Su 2022, Propositions 2.11
-    and 2.12); mu, rho and one Rényi divergence are bounds.
+    The profile delta(epsilon) and the ROC curve 1 − f(fpr) are lossless (Dong, Roth & Su 2022, Propositions 2.11
+    and 2.12); mu, rho and a single Rényi divergence are bounds.
 
     >>> import dplens as dl
     >>> c = dl.conversions(dl.Laplace(scale=1.0), delta=1e-5)
