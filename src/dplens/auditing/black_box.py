@@ -37,7 +37,7 @@ def audit_mechanism(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: Runs | None = None,
 ) -> Audit:
-    """Run a mechanism on two neighbouring inputs and prove how well its outputs tell them apart.
+    """Run a mechanism on two neighbouring inputs and bound how well its outputs distinguish them.
 
     run: called as ``run(data, rng)`` with a NumPy generator (as ``rng=`` if keyword-only, or as ``run(data)`` if the
     function draws its own randomness), ``n`` times on ``d0`` (target absent) and ``n`` times on ``d1`` (target

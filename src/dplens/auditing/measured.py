@@ -48,7 +48,7 @@ class Refutation:
 
     @property
     def excess(self) -> float:
-        """By how much the measured power exceeds the claimed one."""
+        """The measured power minus the claimed one."""
         return self.measured - self.claimed
 
     def __bool__(self) -> bool:
@@ -156,7 +156,7 @@ class Audit(Shared):
         return self.epsilon_at(0.0)
 
     def epsilon_at(self, delta: Any) -> Any:
-        """Lower bound on the least epsilon of an (epsilon, delta) guarantee, in both directions."""
+        """Lower bound on the smallest epsilon of an (epsilon, delta) guarantee, in both directions."""
         level = _validate.floats("delta", delta, "in [0, 1]", 0.0, 1.0)
         return _like(delta, self.tradeoff().epsilon_bounds(np.atleast_1d(level)).lo)
 
@@ -167,7 +167,7 @@ class Audit(Shared):
 
     @cached_property
     def mu(self) -> float:
-        """Lower bound on mu: no Gaussian-DP guarantee with less is consistent with the measurement."""
+        """Lower bound on mu: no Gaussian-DP guarantee with a smaller mu is consistent with the measurement."""
         return float(Mu().of(self.tradeoff()).low)
 
     @property

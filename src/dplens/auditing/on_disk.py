@@ -29,7 +29,7 @@ MEMORY = "1GB"  # for DuckDB; beyond that it writes to its temporary directory
 
 
 def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1, label: str = "") -> Counted:
-    """Counts at thresholds of two files, a file and an array, or one file with both sides told apart by ``label``."""
+    """Counts at thresholds of two files, a file and an array, or one file with both sides, given by ``label``."""
     with _connected() as connection:
         if label:
             sides = _labelled(_File(connection, "scores_in", scores_in), column, sign, label)

@@ -131,7 +131,7 @@ def audit_precision_recall(
 
 
 def _hidden(digits: int | None) -> float:
-    """The largest rounding error of a rate with so many decimals."""
+    """The largest rounding error of a rate with ``digits`` decimals."""
     return 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
 
 
