@@ -121,9 +121,7 @@ def _upper(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         middle = np.clip(np.where((p > 1e-290) & (q > 1e-290), np.log(q) - np.log(p), (low + high) / 2), low, high)
         width = high - low
-        share = np.where(
-            width > 1e-12, np.expm1(middle - low) / np.expm1(width), 0.5
-        )  # smaller widths are rounding errors
+        share = np.where(width > 1e-12, np.expm1(middle - low) / np.expm1(width), 0.5)  # else rounding
         share = np.where(width > 600, np.exp(middle - high), share)  # the lower end has almost no mass under Q
         up = np.clip(share, 0.0, 1.0)
         p_up, p_down = p * up, p * (1 - up)
