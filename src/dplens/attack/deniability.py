@@ -58,7 +58,7 @@ def _log_likelihoods(mechanism: Any, output: npt.ArrayLike, candidates: npt.Arra
     if values.ndim == 2 and not isinstance(mechanism, Gaussian | Laplace):
         raise Undefined(
             f"Candidates of {type(mechanism).__name__} must be numbers: vectors are for Gaussian and Laplace noise. "
-            "Ask about one number at a time."
+            "Pass one number at a time."
         )
     if at.shape != values.shape[1:] or not np.isfinite(at).all():
         wanted = "a finite number" if values.ndim == 1 else f"a finite vector of length {values.shape[1]}"

@@ -90,7 +90,7 @@ def _saved(checkpoint: str | os.PathLike[str] | None, runs: Runs, d0: Any, d1: A
     if not path.absolute().parent.is_dir():
         raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(path))
     if not runs.data:
-        remedy = "Runs on other data could not be told apart otherwise. Let the function make what cannot be pickled."
+        remedy = "Otherwise runs on other data could not be detected. Let the function create what cannot be pickled."
         rule = "to be data that can be pickled if a checkpoint is kept"
         shown = _validate.Shown(f"{type(d0).__name__} and {type(d1).__name__}")
         raise _validate.reject_type("d0 and d1", rule, shown, remedy)
@@ -124,11 +124,11 @@ _UNKNOWN = (
 )
 _OTHER = (
     "The finished runs were made by a function that has changed since (its code, or a value that it holds). They were "
-    "kept: if the change touches what it returns, start anew."
+    "kept: if the change affects its outputs, start again."
 )
 _CHANGED = (
     "The data were not the same after the runs: the function changes what it is given, so a run depends on those "
-    "before it, and nothing is proved. Let it work on a copy."
+    "before it, and nothing is proven. Let it work on a copy."
 )
 _FIXED = (
     "Every run of a world gave the same output: the mechanism ignores its generator, or seeds one of its own anew in "
@@ -163,7 +163,7 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
         if runs.kind == "labels" and len(np.unique(np.concatenate([without, present]))) > 1:
             shown = _validate.Shown("texts that none of the runs to learn from had")
             remedy = "Return numbers in place of texts, or pass score=, a function from an output to a number."
-        raise _validate.reject("run", "to give outputs that a score can tell apart", shown, remedy)
+        raise _validate.reject("run", "to give outputs that a score can distinguish", shown, remedy)
     about = {"notes": notes, "source": "black box", "details": details}
     return from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence, members, **about)
 

@@ -189,7 +189,7 @@ def _labelled(file: _File, column: str, sign: int, label: str) -> list[_FileSide
     tables = [f"(SELECT * FROM {file.table} WHERE {side} = {inside})" for inside in (1, 0)]
     for table, other in zip(tables, (0, 1)):
         if not file.rows(f"SELECT 1 FROM {table} LIMIT 1"):
-            rule = f"to hold scores with and without the target, told apart by column {label!r}"
+            rule = f"to hold scores with and without the target, as given by column {label!r}"
             raise _validate.reject(file.name, rule, _validate.Shown(f"only {other} in {file.path}"))
     return [_FileSide(file, column, sign, table) for table in tables]
 

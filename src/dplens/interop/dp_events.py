@@ -299,11 +299,11 @@ def _event(m: Mechanism, dpa: Any) -> Any:
 
 def _lost(m: Mechanism) -> str:
     if isinstance(m, Subsampled):
-        return "sampling without replacement needs the sizes of data and sample, of which only the rate is known."
+        return "sampling without replacement needs the sizes of data and sample, but only their ratio is known."
     if isinstance(m, RandomizedResponse):
-        return "dp-accounting knows randomised response for replaced answers only; state it with neighbours='replace'."
+        return "dp-accounting has randomised response for replaced answers only; state it with neighbours='replace'."
     if isinstance(m, (ApproximateDP, RenyiDP)):
         return "dp-accounting describes mechanisms, and this is a guarantee."
     if isinstance(m, Grouped):
         return "dp-accounting has no groups; compose the event of the release and ask it for a group's guarantee."
-    return "dp-accounting has none of that kind."
+    return "dp-accounting has no event for this mechanism."

@@ -51,7 +51,7 @@ class Failing(Mechanism):
         return self.mechanism._step().fails_with(self.probability)
 
     def _why_unobserved(self) -> str:
-        return "A release that may fail (fails_with) shows an output or the secret itself: no one scale holds both."
+        return "A release that may fail (fails_with) reveals an output or the secret itself, which share no scale."
 
 
 def supremum(*guarantees: Any) -> TradeOff:
@@ -87,5 +87,5 @@ def _curves(name: str, sources: tuple[Any, ...]) -> tuple[TradeOff, ...]:
     curves = tuple(as_curve(source, f"{name}[{i}]") for i, source in enumerate(sources))
     if len({source.neighbours for source in sources if isinstance(source, Mechanism)}) > 1:
         remedy = "Use as_replace() on those for add-or-remove neighbours."
-        raise _validate.reject(name, "to be about the same neighbours", sources, remedy)
+        raise _validate.reject(name, "to have the same neighbours", sources, remedy)
     return curves

@@ -28,7 +28,7 @@ _MOST = 10**15  # releases in total; sums over more lose digits
 _RAREST = 1e-290  # rates: one over less, times a loss, is no float
 # Orders at which zero-concentrated guarantees meet others that are not.
 _ORDERS = np.concatenate([1 + np.geomspace(0.01, 1, 24), np.geomspace(2.2, 512, 48)])
-_SPARSE = 6  # of the orders, one in so many where divergences take long
+_SPARSE = 6  # use every sixth order if divergences are expensive
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class Composed(Mechanism):
         return _composed(self, self.route)
 
     def _why_unobserved(self) -> str:
-        return "Several releases seen together (repeat, compose) have no single output to look at."
+        return "Several releases seen together (repeat, compose) have no single output to attack."
 
 
 def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
@@ -90,7 +90,7 @@ def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
             "mechanisms",
             "to have the same neighbours",
             kinds,
-            "Bring those with add_remove to replace by as_replace().",
+            "Convert those with add_remove to replace by as_replace().",
         )
     return _collected([(m, 1) for m in mechanisms], kinds[0], route)
 
@@ -122,9 +122,7 @@ def _counted(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, i
 
 def _at_most(name: str, count: int) -> None:
     if count > _MOST:
-        remedy = (
-            "Sums over more lose digits. Gaussian releases can be stated as one: n of them are one with sigma/sqrt(n)."
-        )
+        remedy = "Sums over more lose digits. Gaussian releases can be merged: n of them are one with sigma/sqrt(n)."
         raise _validate.reject(name, f"to make at most {_MOST:.0e} releases in all", count, remedy)
 
 
@@ -190,7 +188,7 @@ def _bound(curve: TradeOff, order: float) -> float:
 def _rate(name: str, given: Any, remedy: str = "") -> float:
     rate = _validate.real(name, given, "in (0, 1]", lambda x: 0 < x <= 1, remedy)
     if rate < _RAREST:
-        remedy = "So rare a sample shows less than floats can tell: leave the release out."
+        remedy = "A sample this rare reveals less than floats can represent: leave the release out."
         raise _validate.reject(name, f">= {_RAREST:g}", given, remedy)
     return rate
 
@@ -227,7 +225,7 @@ class Subsampled(Mechanism):
             )
         if _holds(self.mechanism, lambda m: isinstance(m, Grouped) and m.neighbours == "add_remove"):
             raise Undefined(
-                "Records are sampled one by one, and the curve of a group does not say what a part of it shows. "
+                "Records are sampled one by one, and the curve of a group does not bound what a part of it reveals. "
                 "Sample first, then look at groups: m.subsample(rate).group(size)."
             )
 
@@ -274,7 +272,7 @@ class DPSGD(Mechanism):
         super().__post_init__()
         set_ = object.__setattr__
         if self.neighbours != "add_remove":
-            raise _validate.reject("neighbours", "to be 'add_remove', which Poisson sampling is about", self.neighbours)
+            raise _validate.reject("neighbours", "to be 'add_remove', as for Poisson sampling", self.neighbours)
         run = {"sample_rate": self.sample_rate, "steps": self.steps}
         data = {"epochs": self.epochs, "batch_size": self.batch_size, "n": self.n}
         used = [figures for figures in (run, data) if any(x is not None for x in figures.values())]
@@ -313,7 +311,7 @@ class DPSGD(Mechanism):
         return _composed(self)
 
     def _why_unobserved(self) -> str:
-        return "DP-SGD shows its noisy steps one by one: it has no single output to look at."
+        return "DP-SGD reveals its noisy steps one by one: it has no single output to attack."
 
 
 def _composed(release: Mechanism, route: str | None = None) -> TradeOff:

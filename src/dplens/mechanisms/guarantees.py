@@ -24,7 +24,7 @@ _LEAST_RHO = 1e-15  # below this, rounding errors dominate the curve of a zCDP g
 def _rho(name: str, value: Any) -> float:
     rho = _validate.nonnegative(name, value)
     if 0 < rho < _LEAST_RHO:
-        remedy = f"State rho={_LEAST_RHO:g}: it promises less, and nobody can tell either from no release at all."
+        remedy = f"Use rho={_LEAST_RHO:g}: it is weaker, and neither is distinguishable from no release at all."
         raise _validate.reject(name, f"to be 0 or at least {_LEAST_RHO:g}", value, remedy)
     return rho
 

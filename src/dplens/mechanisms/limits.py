@@ -52,14 +52,14 @@ class DPSGDLimit:
         set_ = object.__setattr__
         set_(self, "noise_multiplier", _validate.positive("noise_multiplier", self.noise_multiplier))
         set_(self, "sample_rate", _validate.real("sample_rate", self.sample_rate, "in (0, 1]", lambda x: 0 < x <= 1))
-        set_(self, "steps", _validate.count("steps", self.steps, remedy="The limit is one of many steps."))
+        set_(self, "steps", _validate.count("steps", self.steps, remedy="The limit is for many steps."))
         _validate.one_of("kind", self.kind, ("poisson", "symmetrised"))
         if not math.log(_LEAST_MU) <= self._log_mu <= math.log(_LARGEST_MU):
             raise _validate.reject(
                 "noise_multiplier",
                 f"to give a mu between {_LEAST_MU:g} and {_LARGEST_MU:g}",
                 self.noise_multiplier,
-                "So little noise protects nothing." if self._log_mu > 0 else "So much noise leaves nothing to see.",
+                "So little noise protects nothing." if self._log_mu > 0 else "So much noise hides everything.",
             )
 
     @property

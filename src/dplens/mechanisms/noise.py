@@ -157,7 +157,7 @@ class _WithLaws(Mechanism):
         return self is other or self._key() == other._key()
 
     def __hash__(self) -> int:
-        # of a law that is no known family only what never changes, whatever it remembers of itself
+        # laws of unknown families are hashed by type, since their state may change
         values = self._values().values()
         return hash((type(self), *((family(v) or type(v)) if _is_law(v) else v for v in values)))
 

@@ -90,7 +90,7 @@ class Question(ABC):
                 "noise or sensitivity may be extreme."
             )
         if min(risky, mild) < self.floor - 1e-9 * (1 + abs(self.floor)):
-            remedy = f"Set the class variable floor of {type(self).__name__} to its least answer."
+            remedy = f"Set the class variable floor of {type(self).__name__} to its smallest answer."
             raise _validate.reject("_read", f"to return at least floor = {self.floor:g}", min(risky, mild), remedy)
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
         # rounding in the question's own arithmetic may swap two ends that are in fact equal

@@ -26,7 +26,7 @@ ALTERNATIVES = ("larger", "smaller", "two-sided")
 
 IntervalEnd = Callable[[int], float]
 
-_BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
+_BOUNDS = {"worst_case": "the smallest possible number", "private_estimate": "a lower bound from a noisy count"}
 _LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
 
 

@@ -174,7 +174,7 @@ def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root
         return ProjectedOutputs(law, ShiftedLaw(law, mu), 1, mean, np.asarray(axis / mu, dtype=float))
     if root.any():
         raise Undefined(
-            "Tests on several releases of partly unknown Gaussian tuples are worked out for Gaussian noise on all of "
+            "Tests on several releases of partly unknown Gaussian tuples require Gaussian noise on all of "
             "them. Use Gaussian noise, or look at each release by itself."
         )
     one, other = np.array([1.0, 0.0]), np.array([0.0, 1.0])

@@ -97,8 +97,8 @@ def output_cells(mechanism: object, places: Floats, count: int) -> OutputCells:
         return _log_concave(mechanism.noise_law(), mode, places, count, _limits(mechanism, places))
     raise Undefined(
         f"The curve of {type(mechanism).__name__} noise on many attainable values, or on several releases at once, is "
-        "worked out for Laplace, Gaussian, Geometric, DiscreteGaussian and log-concave noise on the whole line. Use "
-        "one of these, or a query with fewer attainable values."
+        "not supported. Use Laplace, Gaussian, Geometric, DiscreteGaussian or log-concave noise on the whole line, or "
+        "a query with fewer attainable values."
     )
 
 

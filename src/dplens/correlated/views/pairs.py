@@ -146,7 +146,7 @@ class MixturePair(Shared):
         """The curve for too many densities for cells: bounded by the leakage, and from below by three releases."""
         if not all(isinstance(m, (Laplace, Geometric)) for m in self.mechanisms):
             raise Undefined(
-                f"The curve of {len(self.mechanisms)} releases at once is worked out for up to three with densities, "
+                f"The curve of {len(self.mechanisms)} releases at once is available for up to three with densities, "
                 "and for any number if all of them have Gaussian noise, or all of them Laplace or geometric noise."
             )
         order = np.argsort([m.scale for m in self.mechanisms], kind="stable")[:3]

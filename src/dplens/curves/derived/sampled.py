@@ -40,7 +40,7 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
         isinstance(curve, LaplaceCurve) and curve.epsilon0 > largest_epsilon
     ):
         raise Undefined(
-            "So little noise reveals whoever takes part, and its samples are not supported: Gaussian noise must be at "
+            "So little noise reveals every sampled record, which is not supported: Gaussian noise must be at "
             f"least 1/{largest_shift:g} of the sensitivity, Laplace noise 1/{largest_epsilon:g}. Add noise, or "
             "treat each sample as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
         )

@@ -112,7 +112,7 @@ def split_budget(
             return _weakest(release, limits)
         if weights == "average":
             return _average(release, limits, progress)
-        remedy = "The first makes the least power as large as possible, the second the mean power."
+        remedy = "The first maximises the smallest power, the second the mean power."
         raise _validate.reject("weights", "to be 'weakest', 'average' or a number for each test", weights, remedy)
     given = np.ones(len(plans)) if weights is None else _validate.floats("weights", weights, "> 0", 5e-324, 1.7e308)
     if given.shape != (len(plans),):
