@@ -63,7 +63,7 @@ class Critical:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The verdict of a published noisy number on the null hypothesis; true if it is rejected.
+    """The verdict on the null hypothesis from a published noisy number; true if it is rejected.
 
     p_value: its float is an upper bound. interval: two-sided, at confidence 1 − level. sentence: for readers without
     statistical training.
