@@ -113,9 +113,9 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
 def gaussian_sigma(
     *, epsilon: float, delta: float, sensitivity: float = 1.0, method: str = "analytic", neighbours: str = "add_remove"
 ) -> float:
-    """The noise of a Gaussian release that is (``epsilon``, ``delta``)-DP.
+    """The sigma of a Gaussian release that is (``epsilon``, ``delta``)-DP.
 
-    method ``"analytic"``: the least sigma, from delta(epsilon) = Φ(mu/2 − epsilon/mu) − e^epsilon·Φ(−mu/2 −
+    method ``"analytic"``: the smallest sigma, from delta(epsilon) = Φ(mu/2 − epsilon/mu) − e^epsilon·Φ(−mu/2 −
     epsilon/mu) with mu = sensitivity/sigma, certified (Balle & Wang 2018, Theorem 8).
     method ``"classical"``: √(2·log(1.25/delta))·sensitivity/epsilon, which holds for epsilon < 1 only and warns
     elsewhere (Dwork & Roth 2014, Theorem A.1).

@@ -74,7 +74,7 @@ def split_budget(
     """Noise for each test such that all releases together meet the limit.
 
     weights: shares of the budget, equal by default; ``"weakest"`` maximises the smallest power, ``"average"`` the mean
-    power. sensitivity: of the published numbers, a single one or one each; by default from the tests' bounds.
+    power. sensitivity: of the published numbers, one for all or one for each; by default from the tests' bounds.
     count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``; means and
     proportions are then divided by at least the planned n (see ``sensitivity_at``). Once the count is known, split
     again with its bound as n and the same weights: the count's share is spent. Releases recorded in planning values, as
