@@ -43,10 +43,10 @@ def audit_mechanism(
     function draws its own randomness), ``n`` times on ``d0`` (target absent) and ``n`` times on ``d1`` (target
     present); with ``vectorized``, as ``run(data, rng, size)``, which returns ``size`` outputs. Outputs are numbers,
     arrays of one shape, or strings.
-    score: ``"learned"`` (default) picks the best of several scores on the first half of the runs and tests it on the
+    score: ``"learned"`` (default) selects the best of several scores on the first half of the runs and tests it on the
     second; ``"raw"`` is the output itself, a single number; a function maps an output to a number. The latter two use
-    all runs, and ``members`` says which end indicates membership, as in :func:`audit`.
-    claim: a mechanism or curve for the learned score to refute; without it the score aims for large bounds.
+    all runs, and ``members`` tells which end indicates membership, as in :func:`audit`.
+    claim: a mechanism or curve for the learned score to refute; by default the score aims for large bounds.
     workers: number of joblib processes, −1 for all cores; ``joblib.parallel_config`` is respected. A function that
     draws its own randomness runs in this process only, since copies would repeat the same noise; a note says so.
     checkpoint: a file that keeps finished runs. After an error or an interruption pass the error's ``finished`` as

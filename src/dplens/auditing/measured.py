@@ -29,9 +29,9 @@ SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
 class Refutation:
     """The verdict on a claim; true if the claim is refuted.
 
-    fpr: the false-positive rate at which measurement and claim are furthest apart. measured: the true-positive rate
-    that the attack provably reaches there. claimed: the largest that the claim allows. confidence: the probability
-    with which a true claim is not refuted. ``excess`` is positive only if the claim is refuted.
+    fpr: the false-positive rate at which measurement and claim differ most. measured: the true-positive rate
+    that the attack provably reaches there. claimed: the largest one that the claim allows. confidence: the probability
+    that a true claim is not refuted. ``excess`` is positive only if the claim is refuted.
     """
 
     verdict: str
@@ -90,7 +90,7 @@ def _distinct(*shares: float) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Audit(Shared):
-    """What an attack proves about the release it was run against.
+    """The bounds that an attack proves on the leakage of a release.
 
     With probability ``confidence``, simultaneously for every j: the test "score at or above ``thresholds[j]``" has a
     false-positive rate of at most ``fpr_high[j]`` and a true-positive rate of at least ``tpr_low[j]``. An attack only

@@ -37,8 +37,8 @@ from dplens.numerics.sharing import Shared, cached_property
 class OneRunAudit(Shared):
     """The audit of one run from ``correct`` correct guesses out of ``guesses``, about ``canaries`` canaries.
 
-    All bounds hold at once with probability ``confidence``. ``tries`` is the number of different guess counts tried on
-    the same scores: each gets a share of the error, and this is the one that proves most.
+    All bounds hold simultaneously with probability ``confidence``. ``tries`` is the number of guess counts tried on
+    the same scores: each gets a share of the error, and this is the one with the strongest result.
 
     >>> import dplens as dl
     >>> found = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)

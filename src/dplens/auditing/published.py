@@ -55,10 +55,10 @@ def audit_points(
 ) -> Audit:
     """Audit published points of an ROC curve.
 
-    fpr, tpr: rates at one or several thresholds. n_in, n_out: the numbers of scores of members and non-members behind
-    them. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not (default), the band
-    for all thresholds is used, which holds for any choice. digits: decimals to which the rates were rounded; the
-    rounding is resolved against the attack.
+    fpr, tpr: rates at one or several thresholds. n_in, n_out: the numbers of scores of members and non-members from
+    which they were computed. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not
+    (default), the band for all thresholds is used, which holds for any choice. digits: decimals to which the rates were
+    rounded; rounding is resolved against the attack.
 
     >>> import dplens as dl
     >>> found = dl.audit_points(0.01, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)

@@ -58,8 +58,8 @@ class Frameworks:
     blowfish: sup over possible databases that differ in a secret pair and in no more tuples than necessary.
     membership: sup over i, K, x_K, v, r of ``|log Pr(v | r, x_K)/Pr(v | x_K)|``.
     mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats; an :class:`Estimate` from cells of the
-    outputs: ``low`` if only the cell is seen, ``high`` if ratios vary in each as much as they can (the entropy of x_i
-    if that is not known for the noise).
+    outputs: ``low`` if only the cell is seen, ``high`` with the largest possible variation of ratios in each cell (the
+    entropy of x_i if that is unknown for the noise).
     group: ``Σ |a_j|·range_j/scale``, all tuples at once (Li, Equation 16).
     independent: whether the tuples are independent in the model.
     """

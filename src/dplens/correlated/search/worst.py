@@ -138,7 +138,7 @@ def worst(
     delta: float | None = None,
     progress: bool | None = None,
 ) -> Worst:
-    """The worst attacker on a model, or on any of a list of models (Li's Theta: all laws that are considered possible).
+    """Find the worst attacker on a model, or on any of a list of models (Li's Theta, the set of possible laws).
 
     Arguments as for the ``worst`` method of a model.
 

@@ -79,7 +79,7 @@ class View(Shared, ABC):
     @property
     @abstractmethod
     def prior(self) -> float:
-        """The model's Pr(target = second value of the pair), given what is known and that it is one of the two."""
+        """Pr(target = second value of the pair) in the model, given the known tuples and that it is one of the two."""
 
     @property
     def belief(self) -> tuple[float, float] | None:
