@@ -1,4 +1,4 @@
-"""The attacker's optimal test as an object, the hypotheses it decides between, and the law of the privacy loss.
+"""The attacker's optimal test, the hypotheses it tests, and the distribution of the privacy loss.
 
 May import ``adversary``, ``mechanisms`` and everything below them, but not ``risk``. Start with ``attacker.py``.
 """

@@ -1,4 +1,4 @@
-"""The Neyman–Pearson test of an attacker who sees an output."""
+"""The Neyman–Pearson test of an attacker who observes an output."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ from dplens.numerics.roots import sign_change
 
 @dataclass(frozen=True, init=False)
 class Attack:
-    """The best test of H0 "the target is absent" against H1 "the target is present" at false-positive rate ``fpr``.
+    """The most powerful test of H0 "the target is absent" against H1 "the target is present".
 
-    Among all tests with that false-positive rate it has the largest power (Neyman & Pearson 1933; Liu,
-    Theorems 3 and 6). ``prior`` is the attacker's Pr(H1), used for posteriors. Outputs are relative to the true
-    value 0 under H0 and the sensitivity under H1, unless ``values=(v0, v1)`` gives the true values, numbers or
-    vectors.
+    It has the largest power among all tests with false-positive rate ``fpr`` (Neyman & Pearson 1933; Liu,
+    Theorems 3 and 6). ``prior`` is the attacker's Pr(H1), used for posteriors. By default the true value is 0 under
+    H0 and the sensitivity under H1; ``values=(v0, v1)`` sets both, as numbers or vectors.
 
     >>> import dplens as dl
     >>> t = dl.Attack(dl.Laplace(scale=1.0), fpr=0.05)
@@ -51,10 +50,10 @@ class Attack:
 
     @classmethod
     def bayes(cls, mechanism: Any, *, prior: float = 0.5, values: Any = None) -> Attack:
-        """The test of an attacker with that prior who wants to be right as often as possible.
+        """The test that maximises the accuracy of an attacker with the given prior.
 
-        He decides H1 when the likelihood ratio exceeds (1 − prior)/prior. His success when the truth has
-        another prior (a misinformed attacker) is ``accuracy(prior=…)`` and ``precision(prior=…)``.
+        It decides H1 when the likelihood ratio exceeds (1 − prior)/prior. For an attacker whose prior is wrong,
+        ``accuracy(prior=…)`` and ``precision(prior=…)`` give the success under the true prior.
         """
         prior = _validate.prior(prior)
         attack = cls(mechanism, fpr=0.0, prior=prior, values=values)
@@ -79,20 +78,20 @@ class Attack:
 
     @property
     def likelihood_threshold(self) -> float:
-        """lambda: H1 is decided where dQ/dP exceeds it (at a tie the coin decides).
+        """lambda: the test decides H1 where dQ/dP exceeds it (ties are randomised).
 
-        At fpr = 0 the largest finite ratio, so that only proofs exceed it; at fpr = 1 the least ratio.
+        At fpr = 0 the largest finite ratio, which only proofs exceed; at fpr = 1 the smallest ratio.
         """
         loss = likelihood_threshold(self._curve, self.fpr, self._experiment.outputs)
         return math.exp(loss) if loss < 709 else math.inf
 
     @property
     def threshold(self) -> float:
-        """theta: H1 is decided for outputs above it, or below it where the true value under H1 is the smaller one.
+        """theta: the test decides H1 for outputs above it, or below it if the true value under H1 is the smaller one.
 
-        ``decides_above`` says which. For vectors (``values``) it applies to how far an output lies from the first true
-        value along the line to the second. For whole-number outputs the coin decides at theta itself. At fpr = 0 it is
-        the end of the outputs that are possible under H0, at fpr = 1 (minus) infinity.
+        ``decides_above`` tells which. For vectors (``values``) the threshold applies to the distance from the first
+        true value along the line to the second. For integer outputs the test is randomised at theta itself. At fpr = 0
+        theta is the end of the support under H0, at fpr = 1 it is (minus) infinity.
 
         >>> import dplens as dl
         >>> t = dl.Attack(dl.Gaussian(sigma=1.0), values=(1.0, 0.5))
@@ -103,18 +102,18 @@ class Attack:
 
     @property
     def decides_above(self) -> bool:
-        """Whether H1 is decided above ``threshold`` (True) or below it (False)."""
+        """Whether the test decides H1 above ``threshold`` (True) or below it (False)."""
         outputs = self._experiment.outputs
-        outputs.threshold(self.fpr)  # which says why where there is none
+        outputs.threshold(self.fpr)  # raises if there is no threshold
         return outputs.direction > 0
 
     def rejection(self, output: Any) -> Any:
-        """Probability with which the test decides H1 on seeing each output: 0, 1, or the coin at an atom."""
+        """Probability that the test decides H1 for each output: 0, 1, or in between at an atom."""
         statistic = self._experiment.outputs.statistic(output)
         return _shaped(rejection(self._experiment.outputs, statistic, self.fpr, self._curve))
 
     def decide(self, output: Any, rng: np.random.Generator | None = None) -> Any:
-        """True where the attacker decides that the target is present. ``rng`` throws the coin at an atom."""
+        """True where the attacker decides that the target is present. ``rng`` randomises the decision at an atom."""
         if rng is not None and not isinstance(rng, np.random.Generator):
             raise _validate.reject_type(
                 "rng", "to be a numpy.random.Generator", rng, "Pass for instance numpy.random.default_rng(1)."
@@ -143,18 +142,18 @@ class Attack:
 
     @property
     def privacy_loss(self) -> PrivacyLoss:
-        """The law of the log-likelihood ratio under both hypotheses (Kaissis et al., Figure 1)."""
+        """The distribution of the log-likelihood ratio under both hypotheses (Kaissis et al., Figure 1)."""
         return PrivacyLoss(self._curve)
 
     # ---- success under another prior -----------------------------------------------------------------
 
     def accuracy(self, prior: float | None = None) -> float:
-        """How often this test is right when Pr(H1) is ``prior`` (by default what the attacker believes)."""
+        """Probability that this test decides correctly when Pr(H1) is ``prior`` (by default the attacker's)."""
         p = self.prior if prior is None else _validate.prior(prior)
         return (1 - p) * (1 - self.fpr) + p * self.power
 
     def precision(self, prior: float | None = None) -> float:
-        """How many of its accusations are right when Pr(H1) is ``prior``."""
+        """Share of its accusations that are correct when Pr(H1) is ``prior`` (by default the attacker's)."""
         p = self.prior if prior is None else _validate.prior(prior)
         power = self.power
         if power == 0:
@@ -164,9 +163,9 @@ class Attack:
     def deniability(
         self, output: npt.ArrayLike, candidates: npt.ArrayLike, gamma: float = 2.0, *, true: int | None = None
     ) -> int:
-        """How many candidates' true values, the real one's among them, explain the output within a factor gamma.
+        """Number of candidates, including the real one, whose true values explain the output within a factor gamma.
 
-        ``true``: the index of the real one, by default the likeliest.
+        ``true``: the index of the real candidate, by default the most likely one.
         """
         from dplens.attack.deniability import deniability
 
@@ -174,7 +173,7 @@ class Attack:
 
 
 def _plain(value: Any) -> Any:
-    """A number or vector as floats that compare and do not change."""
+    """A number or vector as comparable, immutable floats."""
     found = np.asarray(value, dtype=float)
     return float(found) if found.ndim == 0 else tuple(found.tolist())
 
@@ -183,26 +182,26 @@ def _shaped(values: np.ndarray) -> Any:
     return float(values) if values.ndim == 0 else values
 
 
-_TIE = 1e-11  # relative width in which losses count as equal
-_NEAR = 4e-9  # how far an interpolated threshold may be from the plateau that it belongs to
+_TIE = 1e-11  # relative difference up to which losses count as equal
+_NEAR = 4e-9  # largest distance of an interpolated threshold from its plateau
 
 
 def likelihood_threshold(curve: TradeOff, alpha: float, outputs: Outputs | None = None) -> float:
-    """log of the ratio above which H1 is decided, on the plateau itself where the ratio is constant."""
+    """Log of the ratio above which the test decides H1; exactly on the plateau where the ratio is constant."""
     known = None if outputs is None else outputs.log_threshold(alpha)
     if known is not None:
         return known
     at = float(log_threshold(curve, np.array([alpha]), np.array([1 - alpha]))[0])
     if not isinstance(curve, RatioCurve) or not math.isfinite(at):
         return at
-    if 1 - alpha < curve.inverse()._power_at_zero() * (1 - 1e-12):  # more than all that H1 can produce
+    if 1 - alpha < curve.inverse()._power_at_zero() * (1 - 1e-12):  # rejects everything possible under H1
         return -math.inf
     level = curve.plateau(at, _NEAR * (1 + abs(at)))
     return _refined(curve, at, alpha) if level is None else level
 
 
 def _refined(curve: RatioCurve, at: float, alpha: float) -> float:
-    """An interpolated threshold, moved to where the test accuses a share alpha."""
+    """An interpolated threshold, corrected so that the test has false-positive rate alpha."""
 
     def excess(loss: Floats) -> Floats:
         accused, cleared, _, _ = curve._rates(loss)
@@ -218,17 +217,17 @@ def _refined(curve: RatioCurve, at: float, alpha: float) -> float:
 
 
 def rejection(outputs: Outputs, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
-    """Probability with which the best test decides H1 for each output: 0, 1, or the coin that makes its rate alpha."""
+    """Probability that the best test decides H1 for each output: 0, 1, or in between at an atom, to attain alpha."""
     by_output = outputs.rejection(statistic, alpha)
     if by_output is not None:
         return by_output
     loss = outputs.loss(statistic)
-    if alpha <= 0 or alpha >= 1:  # only outputs that prove H1, or all
+    if alpha <= 0 or alpha >= 1:  # reject only on proofs of H1, or always
         return np.isposinf(loss).astype(float) if alpha <= 0 else np.ones_like(loss)
     at = likelihood_threshold(curve, alpha, outputs)
     if math.isinf(at):
         tie, above, below = loss == at, 0.0, 1.0
-        if at < 0:  # all that is possible in the other world is accused already; the coin is for the rest
+        if at < 0:  # everything possible under H1 is rejected already; randomise the rest
             above = 1 - curve.inverse()._power_at_zero()
     else:
         slack = _TIE * (1 + abs(at))

@@ -19,17 +19,17 @@ from dplens.mechanisms.base import DIRECTIONS, as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
 from dplens.numerics.sharing import Shared, cached_property
 
-_MOST = 10_000  # steps between the outermost values for noise on steps
+_MOST = 10_000  # largest number of steps between the outermost values, for noise with steps
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValueAbove(Shared):
     """The composite hypothesis "the value is above ``gamma``" against "it is not", for additive noise.
 
-    ``values`` are the values the released quantity may have, ``weights`` the attacker's beliefs in them (by default
-    equal). Each side is the mixture of the output laws over its values. It has a trade-off curve like a mechanism,
-    so every question can be asked of it and ``Attack`` can hold its test; ``prior`` is the belief that the
-    value is above gamma. The noise has a density or is geometric; then the values are whole numbers.
+    ``values`` are the possible values of the released quantity, ``weights`` the attacker's prior beliefs in them (equal
+    by default). Each hypothesis is the mixture of the output laws over its values. Like a mechanism it has a trade-off
+    curve, so it works with every question and with ``Attack``; ``prior`` is the belief that the
+    value is above gamma. The noise must have a density or be geometric, which requires integer values.
 
     >>> import dplens as dl
     >>> h = dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5)
@@ -85,7 +85,7 @@ class ValueAbove(Shared):
             raise Undefined(f"{type(self.mechanism).__name__} adds no noise to a value. Use an additive mechanism.")
 
     def _sides(self) -> tuple[Side, Side]:
-        """(value, weight within its side) at most gamma, and above it."""
+        """(value, weight within its side) for values at most gamma, and for those above it."""
         pairs = [(v, w) for v, w in zip(self.values, self.weights or (), strict=True) if w > 0]
         sides = [[(v, w) for v, w in pairs if (v > self.gamma) is above] for above in (False, True)]
         low, high = ([(v, w / math.fsum(w for _, w in side)) for v, w in side] for side in sides)
@@ -112,11 +112,11 @@ class ValueAbove(Shared):
         return {"add": forward, "remove": forward.inverse(), "both": both_directions(forward)}
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
-        """The curve: H0 "at most gamma" (``"add"``), its mirror image (``"remove"``), or both."""
+        """The trade-off curve with H0 "at most gamma" (``"add"``), with H0 "above" (``"remove"``), or for both."""
         return self._curves[_validate.one_of("direction", direction, DIRECTIONS)]
 
     def experiment(self, values: Any = None) -> Experiment:
-        """What the attacker observes (used by ``Attack``)."""
+        """The outputs that the attacker observes (used by ``Attack``)."""
         if values is not None:
             raise _validate.reject("values", "to be left out: the hypothesis has its own", values)
         return self._known

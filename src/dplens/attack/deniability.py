@@ -17,10 +17,10 @@ def deniability(
 ) -> int:
     """The largest k for which the output is (k, gamma)-deniable: k candidates explain it within a factor gamma.
 
-    candidates: the query's value for each record that could stand behind the output; for Gaussian and Laplace noise
-    also vectors, one row each. The real record is among the k, and all pairs of them must have likelihoods within
-    gamma of each other (Liu, Definition 4, after Bindschaedler et al. 2017). ``true``: the index of the real record;
-    by default the likeliest one, whom an attacker would name.
+    candidates: the query's value for each record that could have produced the output; for Gaussian and Laplace noise
+    also vectors, one row each. The real record must be among the k, and the likelihoods of any two of them must lie
+    within a factor gamma (Liu, Definition 4, after Bindschaedler et al. 2017). ``true``: the index of the real record,
+    by default the most likely one, which an attacker would name.
 
     >>> import dplens as dl
     >>> dl.deniability(dl.Laplace(scale=1.0), output=0.5, candidates=[0.0, 1.0, 5.0], gamma=2.0)
@@ -34,9 +34,9 @@ def deniability(
     if index >= len(logs):
         raise _validate.reject("true", f"to be the index of a candidate, 0 … {len(logs) - 1}", true)
     real = logs[index]
-    if np.isinf(real):  # a record that cannot produce the output explains nothing; one with a pole there is alone
+    if np.isinf(real):  # likelihood 0 explains nothing; an infinite one stands alone
         return int(np.sum(logs == real)) if real > 0 else 0
-    # a largest set holds all likelihoods from its least to gamma times that: one set for each least
+    # the largest set contains all likelihoods from some minimum up to gamma times it; try every minimum
     logs = np.sort(logs[np.isfinite(logs)])
     last = np.searchsorted(logs, logs + np.log(gamma) + 1e-12 * (1 + np.abs(logs)), side="right")
     holds = (logs <= real) & (real <= logs[last - 1])
@@ -44,7 +44,7 @@ def deniability(
 
 
 def _log_likelihoods(mechanism: Any, output: npt.ArrayLike, candidates: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """log-density of the output around each candidate."""
+    """Log-density of the output given each candidate."""
     if isinstance(mechanism, type):
         remedy = "Pass for instance dplens.Laplace(scale=1.0)."
         raise _validate.reject_type("mechanism", "to be a mechanism, not a class", mechanism, remedy)
@@ -58,7 +58,7 @@ def _log_likelihoods(mechanism: Any, output: npt.ArrayLike, candidates: npt.Arra
     if values.ndim == 2 and not isinstance(mechanism, Gaussian | Laplace):
         raise Undefined(
             f"Candidates of {type(mechanism).__name__} must be numbers: vectors are for Gaussian and Laplace noise. "
-            "Ask about one number at a time."
+            "Pass one number at a time."
         )
     if at.shape != values.shape[1:] or not np.isfinite(at).all():
         wanted = "a finite number" if values.ndim == 1 else f"a finite vector of length {values.shape[1]}"

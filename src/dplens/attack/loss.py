@@ -19,17 +19,17 @@ from dplens.mechanisms.experiment import log_threshold
 from dplens.numerics.enclosure import elementwise
 from dplens.numerics.roots import sign_change
 
-_BLUR = 1e-11  # relative width in which losses of a sorted ratio are not told apart
+_BLUR = 1e-11  # relative difference up to which losses of a sorted ratio count as equal
 _DIGIT = 2.3e-16
 _LISTED = "enumeration", "lattice"  # routes that know every loss
 
 
 @dataclass(frozen=True)
 class LossLaw:
-    """The law of l = log dQ/dP under one hypothesis, read from the curve T(P, Q).
+    """The distribution of l = log dQ/dP under one hypothesis, computed from the curve T(P, Q).
 
-    Under H0 the loss is log(−f'(U)) with U uniform; under H1 the uniform is the power (Dong, Roth & Su 2022, §2.4).
-    Mass at −infinity (H0) or +infinity (H1) is possible: outputs that prove their world.
+    Under H0 the loss is log(−f'(U)) with U uniform; under H1 the power is uniform (Dong, Roth & Su 2022, §2.4).
+    Outputs that prove their world carry infinity mass: at −infinity under H0, at +infinity under H1.
     """
 
     curve: TradeOff
@@ -66,14 +66,14 @@ class LossLaw:
     def _rates(self, loss: Floats) -> tuple[Floats, Floats]:
         rates = self.curve._rates(np.clip(loss, -1e300, 1e300))
         below, above = (rates[3], rates[2]) if self.present else (rates[1], rates[0])
-        # a number near 1 is best formed from the small one
+        # near 1, compute the complement of the small tail
         return np.where(above < 0.5, 1 - above, below), np.where(below < 0.5, 1 - below, above)
 
     def _on_plateaus(self, loss: Floats) -> tuple[Floats, Floats]:
-        """Both shares, all of a plateau of the log-ratio counted as ≤ loss that lies there up to rounding.
+        """Both tails, counting a whole plateau of the log-ratio as ≤ loss if it lies there up to rounding.
 
-        On a plateau (the tails of Laplace noise) a computed log-ratio is off by its last digits, now above the true
-        value and now below it. A plateau shows: next to it on either side lies far less mass than on it.
+        On a plateau (the tails of Laplace noise) the computed log-ratio fluctuates in its last digits around the true
+        value. A plateau is recognised by its mass, which is much larger than that next to it on either side.
         """
         wide = _BLUR * (1 + np.abs(np.clip(loss, -1e300, 1e300)))
         below, above = np.split(self._rates_at([loss + step * wide for step in (-3, -1, 0, 1, 3)]), 2)
@@ -87,11 +87,11 @@ class LossLaw:
         return np.concatenate([below, above]).reshape(2 * len(losses), -1)
 
     def quantile(self, level: Any) -> Any:
-        """The least x with P(l ≤ x) ≥ level, up to rounding and never less; at level 0 the least loss."""
+        """The smallest x with P(l ≤ x) ≥ level, rounded up; at level 0, the smallest loss."""
         return elementwise(self._quantiles, _validate.floats("level", level, "in [0, 1]", 0.0, 1.0), level)
 
     def _quantiles(self, level: Floats) -> Floats:
-        # P(l ≤ x) = level: the tests above x accuse a share 1 − level of this world
+        # P(l ≤ x) = level: the test that rejects above x has rejection rate 1 − level in this world
         alpha, co = 1 - level, level
         if self.present:
             mirrored = self.curve.inverse()
@@ -99,7 +99,7 @@ class LossLaw:
         at = log_threshold(self.curve, alpha, co)
         if isinstance(self.curve, RatioCurve):
             at = self._refined(at, level)
-        # where rounding left it short: up by digits, and if a step is in the way over it
+        # if rounding left it too small: increase the last digits, then cross the step if there is one
         for step in (*(_DIGIT * 4.0**i for i in range(8)), math.nan):
             short = (at < math.inf) & (self._missing(at, level) > 0)
             if not short.any():
@@ -114,12 +114,12 @@ class LossLaw:
         return np.where(level > 1 - certain, math.inf, at)
 
     def _missing(self, loss: Floats, level: Floats, exact: bool = False) -> Floats:
-        """level − P(l ≤ loss), from the smaller tail; ``exact``: plateaus as they are computed."""
+        """level − P(l ≤ loss), from the smaller tail; ``exact``: without the correction for plateaus."""
         below, above = self._rates(loss) if exact else self._both(loss)
         return np.where(level <= 0.5, level - below, above - (1 - level))
 
     def _refined(self, at: Floats, level: Floats) -> Floats:
-        """Interpolated quantiles made exact by a search about them."""
+        """Interpolated quantiles refined by a search around them."""
         inner = np.isfinite(at) & (level > 0) & (level < 1)
         x, want = at[inner], level[inner]
         if not len(x):
@@ -164,7 +164,7 @@ class LossLaw:
 
 @dataclass(frozen=True)
 class PrivacyLoss:
-    """The privacy loss l = log dQ/dP: its law under H0 (``h0``) and under H1 (``h1``).
+    """The privacy loss l = log dQ/dP: its distributions under H0 (``h0``) and H1 (``h1``).
 
     >>> import dplens as dl
     >>> law = dl.Attack(dl.Gaussian(sigma=1.0), fpr=0.05).privacy_loss
@@ -184,16 +184,16 @@ class PrivacyLoss:
 
     @property
     def h0(self) -> LossLaw:
-        """The law when the target is absent."""
+        """The distribution when the target is absent."""
         return LossLaw(self.curve, present=False)
 
     @property
     def h1(self) -> LossLaw:
-        """The law when the target is present."""
+        """The distribution when the target is present."""
         return LossLaw(self.curve, present=True)
 
     def atoms(self) -> Atoms | None:
-        """Every loss with its masses, where there are finitely many and the curve knows them one by one."""
+        """Every loss with its masses, if there are finitely many and the curve lists them; else None."""
         return _atoms(self.curve)
 
 

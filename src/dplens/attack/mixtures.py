@@ -1,4 +1,4 @@
-"""Mixtures of one noise over several true values: their pairs of laws and curves."""
+"""Mixtures of one noise law over several true values, and the curves between two of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def mixture(noise: Law, side: Side) -> Law:
 
 
 def mirrored(mechanism: Any, low: Side, high: Side) -> bool:
-    """Whether one side is the other's mirror image and the noise its own, so that the curve is symmetric."""
+    """Whether the sides mirror each other and the noise is symmetric, which makes the curve symmetric."""
     facts = noise_facts(getattr(mechanism, "noise", None))
     even = isinstance(mechanism, (Gaussian, Laplace)) or (facts is not None and facts.symmetric_unimodal)
     ends = min(low)[0] + max(high)[0]
@@ -38,10 +38,10 @@ def mirrored(mechanism: Any, low: Side, high: Side) -> bool:
 
 
 def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, bool | None]:
-    """Whether log q/p and log p/q are bounded above, by theorem.
+    """Whether log q/p and log p/q are provably bounded above.
 
-    A ratio of mixtures lies between the least and the largest ratio of their parts, so it is bounded where all of
-    these are (Laplace). Otherwise the outermost values decide: they carry the tails.
+    A ratio of mixtures lies between the smallest and largest ratio of their parts, so it is bounded if all of
+    these are (Laplace). Otherwise the outermost values decide, since they determine the tails.
     """
     if isinstance(mechanism, Laplace):
         return True, True
@@ -58,13 +58,13 @@ def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, 
 
 
 def whole_numbers(scale: float, low: Side, high: Side) -> Experiment:
-    """Geometric noise: the ratio is constant from the outermost values on, so the outcomes are finitely many."""
+    """Geometric noise: the ratio is constant beyond the outermost values, so finitely many outcomes suffice."""
     noise = GeometricNoise(scale)
     start, end = min(low)[0], max(high)[0]
     k = np.arange(start, end + 1)
 
     def law(side: Side) -> tuple[Floats, Floats]:
-        """Masses with both tails put at the ends, and log-densities up to a common constant."""
+        """Masses with both tails lumped at the ends, and log-densities up to a common constant."""
         mass, logs = np.zeros_like(k), []
         for value, weight in side:
             part = math.tanh(0.5 / scale) * np.exp(-np.abs(k - value) / scale)
@@ -74,17 +74,17 @@ def whole_numbers(scale: float, low: Side, high: Side) -> Experiment:
         return mass, np.asarray(logsumexp(logs, axis=0))
 
     (p, log_p), (q, log_q) = law(low), law(high)
-    loss = np.maximum.accumulate(log_q - log_p)  # it rises; the last digits may not
+    loss = np.maximum.accumulate(log_q - log_p)  # it increases, up to rounding
     rounding = 1e-15 * (2 + (end - start) / scale)
     curve = PiecewiseCurve.from_pair(p, q, loss, loss_rounding=rounding, input_rounding=rounding)
     return Experiment(curve, _WholeOutputs(loss, start))
 
 
 def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
-    """Middles of the outputs' steps about all values, and the widths that stand for them.
+    """Midpoints of the steps of the output density around all values, and their effective widths.
 
-    Beyond the outermost values a step further divides every density by e^epsilon and leaves the ratios as they are,
-    so one period stands for the whole tail.
+    Beyond the outermost values every further step divides all densities by e^epsilon and leaves the ratios unchanged,
+    so one period represents the whole tail.
     """
     step = noise.sensitivity
     start, end = values.min() - step, values.max() + step
@@ -92,7 +92,7 @@ def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
     places = step * np.add.outer(np.arange(-count, count + 1), [0.0, noise.gamma, -noise.gamma]).ravel()
     edges = np.unique(np.concatenate([[start, start + step, end - step, end], np.add.outer(values, places).ravel()]))
     edges = edges[(edges >= start) & (edges <= end)]
-    # steps that meet in truth and differ by rounding make no cell of their own
+    # steps that coincide up to rounding do not make a cell
     edges = edges[np.concatenate([[True], np.diff(edges) > 1e-12 * (np.abs(edges[1:]) + step)])]
     middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
     tails = (middle < start + step) | (middle > end - step)
@@ -100,7 +100,7 @@ def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
 
 
 def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> TradeOff:
-    """Staircase noise: both densities are constant between the steps of their parts."""
+    """Staircase noise: both densities are constant between consecutive steps of their parts."""
     values = np.array([v for v, _ in (*low, *high)])
     middle, width = step_cells(noise, values)
     logs = p.logpdf(middle), q.logpdf(middle)
@@ -111,7 +111,7 @@ def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> Tr
 
 @dataclass(frozen=True, eq=False)
 class _WholeOutputs(FiniteOutputs):
-    """Whole-number outputs, whose ratio is constant from the first and the last of those listed on."""
+    """Integer outputs; the ratio is constant from the first and last listed outputs outwards."""
 
     start: float = 0.0
 

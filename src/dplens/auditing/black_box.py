@@ -37,16 +37,16 @@ def audit_mechanism(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: Runs | None = None,
 ) -> Audit:
-    """Run a mechanism on two neighbouring inputs and prove how well its outputs tell them apart.
+    """Run a mechanism on two neighbouring inputs and bound how well its outputs distinguish them.
 
     run: called as ``run(data, rng)`` with a NumPy generator (as ``rng=`` if keyword-only, or as ``run(data)`` if the
     function draws its own randomness), ``n`` times on ``d0`` (target absent) and ``n`` times on ``d1`` (target
     present); with ``vectorized``, as ``run(data, rng, size)``, which returns ``size`` outputs. Outputs are numbers,
     arrays of one shape, or strings.
-    score: ``"learned"`` (default) picks the best of several scores on the first half of the runs and tests it on the
+    score: ``"learned"`` (default) selects the best of several scores on the first half of the runs and tests it on the
     second; ``"raw"`` is the output itself, a single number; a function maps an output to a number. The latter two use
-    all runs, and ``members`` says which end indicates membership, as in :func:`audit`.
-    claim: a mechanism or curve for the learned score to refute; without it the score aims for large bounds.
+    all runs, and ``members`` tells which end indicates membership, as in :func:`audit`.
+    claim: a mechanism or curve for the learned score to refute; by default the score aims for large bounds.
     workers: number of joblib processes, −1 for all cores; ``joblib.parallel_config`` is respected. A function that
     draws its own randomness runs in this process only, since copies would repeat the same noise; a note says so.
     checkpoint: a file that keeps finished runs. After an error or an interruption pass the error's ``finished`` as
@@ -90,7 +90,7 @@ def _saved(checkpoint: str | os.PathLike[str] | None, runs: Runs, d0: Any, d1: A
     if not path.absolute().parent.is_dir():
         raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(path))
     if not runs.data:
-        remedy = "Runs on other data could not be told apart otherwise. Let the function make what cannot be pickled."
+        remedy = "Otherwise runs on other data could not be detected. Let the function create what cannot be pickled."
         rule = "to be data that can be pickled if a checkpoint is kept"
         shown = _validate.Shown(f"{type(d0).__name__} and {type(d1).__name__}")
         raise _validate.reject_type("d0 and d1", rule, shown, remedy)
@@ -124,11 +124,11 @@ _UNKNOWN = (
 )
 _OTHER = (
     "The finished runs were made by a function that has changed since (its code, or a value that it holds). They were "
-    "kept: if the change touches what it returns, start anew."
+    "kept: if the change affects its outputs, start again."
 )
 _CHANGED = (
     "The data were not the same after the runs: the function changes what it is given, so a run depends on those "
-    "before it, and nothing is proved. Let it work on a copy."
+    "before it, and nothing is proven. Let it work on a copy."
 )
 _FIXED = (
     "Every run of a world gave the same output: the mechanism ignores its generator, or seeds one of its own anew in "
@@ -163,7 +163,7 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
         if runs.kind == "labels" and len(np.unique(np.concatenate([without, present]))) > 1:
             shown = _validate.Shown("texts that none of the runs to learn from had")
             remedy = "Return numbers in place of texts, or pass score=, a function from an output to a number."
-        raise _validate.reject("run", "to give outputs that a score can tell apart", shown, remedy)
+        raise _validate.reject("run", "to give outputs that a score can distinguish", shown, remedy)
     about = {"notes": notes, "source": "black box", "details": details}
     return from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence, members, **about)
 

@@ -165,8 +165,8 @@ def _reversed(tried: list[tuple[int, int]], error: float) -> tuple[str, ...]:
     made, right = tried[int(np.argmin(wrong))]
     text = (
         f"The guesses look reversed: {right} of {made} were right, fewer than by blind guessing. Nothing was turned "
-        "round, so nothing is proved. If the coins were written down the wrong way, exchange them; if a lower score "
-        "speaks for a canary that was put in, say so by members (lower or higher), for a reason other than these "
+        "round, so nothing is proven. If the coins were recorded the wrong way, exchange them; if a lower score "
+        "indicates an included canary, say so by members (lower or higher), for a reason other than these "
         "results."
     )
     return (text,)

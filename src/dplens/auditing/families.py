@@ -31,8 +31,8 @@ class Least:
     """The smallest parameter of a family that a measurement does not refute.
 
     value: a lower bound on the true parameter, if the release belongs to the family. mechanism: the mildest member that
-    is not refuted, next to ``value``. Its curve is Liu's PR_optimalLow, the best attack on the mildest member that
-    explains the measurement; assessments of it say that the true risk may be higher. refutation: the verdict at
+    is not refuted, adjacent to ``value``. Its curve is Liu's PR_optimalLow, the best attack on the mildest member that
+    explains the measurement; assessments of it note that the true risk may be higher. refutation: the verdict at
     ``value``, None if nothing is refuted.
     """
 

@@ -29,9 +29,9 @@ SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
 class Refutation:
     """The verdict on a claim; true if the claim is refuted.
 
-    fpr: the false-positive rate at which measurement and claim are furthest apart. measured: the true-positive rate
-    that the attack provably reaches there. claimed: the largest that the claim allows. confidence: the probability
-    with which a true claim is not refuted. ``excess`` is positive only if the claim is refuted.
+    fpr: the false-positive rate at which measurement and claim differ most. measured: the true-positive rate
+    that the attack provably reaches there. claimed: the largest one that the claim allows. confidence: the probability
+    that a true claim is not refuted. ``excess`` is positive only if the claim is refuted.
     """
 
     verdict: str
@@ -48,7 +48,7 @@ class Refutation:
 
     @property
     def excess(self) -> float:
-        """By how much the measured power exceeds the claimed one."""
+        """The measured power minus the claimed one."""
         return self.measured - self.claimed
 
     def __bool__(self) -> bool:
@@ -90,7 +90,7 @@ def _distinct(*shares: float) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Audit(Shared):
-    """What an attack proves about the release it was run against.
+    """The bounds that an attack proves on the leakage of a release.
 
     With probability ``confidence``, simultaneously for every j: the test "score at or above ``thresholds[j]``" has a
     false-positive rate of at most ``fpr_high[j]`` and a true-positive rate of at least ``tpr_low[j]``. An attack only
@@ -156,7 +156,7 @@ class Audit(Shared):
         return self.epsilon_at(0.0)
 
     def epsilon_at(self, delta: Any) -> Any:
-        """Lower bound on the least epsilon of an (epsilon, delta) guarantee, in both directions."""
+        """Lower bound on the smallest epsilon of an (epsilon, delta) guarantee, in both directions."""
         level = _validate.floats("delta", delta, "in [0, 1]", 0.0, 1.0)
         return _like(delta, self.tradeoff().epsilon_bounds(np.atleast_1d(level)).lo)
 
@@ -167,7 +167,7 @@ class Audit(Shared):
 
     @cached_property
     def mu(self) -> float:
-        """Lower bound on mu: no Gaussian-DP guarantee with less is consistent with the measurement."""
+        """Lower bound on mu: no Gaussian-DP guarantee with a smaller mu is consistent with the measurement."""
         return float(Mu().of(self.tradeoff()).low)
 
     @property

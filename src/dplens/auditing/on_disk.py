@@ -29,7 +29,7 @@ MEMORY = "1GB"  # for DuckDB; beyond that it writes to its temporary directory
 
 
 def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1, label: str = "") -> Counted:
-    """Counts at thresholds of two files, a file and an array, or one file with both sides told apart by ``label``."""
+    """Counts at thresholds of two files, a file and an array, or one file with both sides, given by ``label``."""
     with _connected() as connection:
         if label:
             sides = _labelled(_File(connection, "scores_in", scores_in), column, sign, label)
@@ -189,7 +189,7 @@ def _labelled(file: _File, column: str, sign: int, label: str) -> list[_FileSide
     tables = [f"(SELECT * FROM {file.table} WHERE {side} = {inside})" for inside in (1, 0)]
     for table, other in zip(tables, (0, 1)):
         if not file.rows(f"SELECT 1 FROM {table} LIMIT 1"):
-            rule = f"to hold scores with and without the target, told apart by column {label!r}"
+            rule = f"to hold scores with and without the target, as given by column {label!r}"
             raise _validate.reject(file.name, rule, _validate.Shown(f"only {other} in {file.path}"))
     return [_FileSide(file, column, sign, table) for table in tables]
 

@@ -1,4 +1,4 @@
-"""One training run with many canaries, each included by its own coin: what the number of correct guesses proves.
+"""Audits of one training run with many canaries, each included by its own coin, from the number of correct guesses.
 
 Two bounds on the chance of at least c correct guesses out of r, for m canaries:
 
@@ -35,10 +35,10 @@ from dplens.numerics.sharing import Shared, cached_property
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OneRunAudit(Shared):
-    """What ``correct`` out of ``guesses`` guesses about ``canaries`` canaries of one run prove.
+    """The audit of one run from ``correct`` correct guesses out of ``guesses``, about ``canaries`` canaries.
 
-    All bounds hold at once with probability ``confidence``. ``tries`` is the number of different guess counts tried on
-    the same scores: each gets a share of the error, and this is the one that proves most.
+    All bounds hold simultaneously with probability ``confidence``. ``tries`` is the number of guess counts tried on
+    the same scores: each gets a share of the error, and this is the one with the strongest result.
 
     >>> import dplens as dl
     >>> found = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)

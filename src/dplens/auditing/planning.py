@@ -28,11 +28,11 @@ _NODES = np.concatenate([[1e-9], np.linspace(0.002, 0.998, 120), [1 - 1e-9]])
 
 @dataclass(frozen=True, kw_only=True)
 class AuditPlan:
-    """The size of an audit; ``power`` is a lower bound on the chance that it refutes the claim if ``truth`` holds.
+    """The size of an audit; ``power`` is a lower bound on the probability that it refutes the claim if ``truth`` holds.
 
-    n: number of scores with the target, and without it; or number of canaries. runs: calls of the mechanism in each
-    world if half of them are used to learn the score. fpr: the false-positive rate at which the attack is decisive.
-    guesses and accuracy: for canaries, how many are guessed and how often correctly.
+    n: the number of scores with the target and the same number without it, or the number of canaries. runs: calls of
+    the mechanism in each world if half of them are used to learn the score. fpr: the false-positive rate at which the
+    attack is decisive. guesses and accuracy: for canaries, the number of guesses and the share that are correct.
     """
 
     n: int
@@ -51,9 +51,9 @@ class AuditPlan:
 def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float = 0.95) -> AuditPlan:
     """The number of scores on each side that refutes a false claim with the given probability.
 
-    truth: what the best attack achieves (a mechanism or a curve). claim: what is claimed. The plan assumes the optimal
-    score and the band of :func:`audit`. A lower bound of x on mu is a refutation of ``GaussianDP(mu=x)``, a lower
-    bound on epsilon one of ``ApproximateDP(epsilon=x)``.
+    truth: the actual release, a mechanism or a curve. claim: the claimed one. The plan assumes the optimal score and
+    the band of :func:`audit`. A lower bound of x on mu is a refutation of ``GaussianDP(mu=x)``, and a lower
+    bound of x on epsilon is one of ``ApproximateDP(epsilon=x)``.
 
     >>> import dplens as dl
     >>> plan = dl.plan_audit(dl.Laplace(scale=0.5), dl.Laplace(scale=1.0))
@@ -103,8 +103,8 @@ def plan_one_run(
 ) -> AuditPlan:
     """The number of canaries that one run needs to refute a claim.
 
-    share: the share of canaries that are guessed, the most certain first. accuracy: how often such a guess is right; or
-    ``truth``, a mechanism or curve whose best attacker makes the guesses.
+    share: the share of canaries that are guessed, the most certain first. accuracy: the probability that such a guess
+    is correct; or pass ``truth``, a mechanism or curve whose best attacker makes the guesses.
 
     >>> import dplens as dl
     >>> dl.plan_one_run(dl.ApproximateDP(epsilon=1.0), accuracy=0.9).n < 100

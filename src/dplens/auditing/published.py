@@ -55,10 +55,10 @@ def audit_points(
 ) -> Audit:
     """Audit published points of an ROC curve.
 
-    fpr, tpr: rates at one or several thresholds. n_in, n_out: the numbers of scores of members and non-members behind
-    them. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not (default), the band
-    for all thresholds is used, which holds for any choice. digits: decimals to which the rates were rounded; the
-    rounding is resolved against the attack.
+    fpr, tpr: rates at one or several thresholds. n_in, n_out: the numbers of scores of members and non-members from
+    which they were computed. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not
+    (default), the band for all thresholds is used, which holds for any choice. digits: decimals to which the rates were
+    rounded; rounding is resolved against the attack.
 
     >>> import dplens as dl
     >>> found = dl.audit_points(0.01, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
@@ -119,7 +119,7 @@ def audit_precision_recall(
         j = int(np.argmax(least))
         bound = odds * found[j] / (odds * found[j] + 1)
         remedy = (
-            "Less would accuse more non-members than there are. If it was worked out for another share of members, say "
+            "Less would accuse more non-members than there are. If it was computed for another share of members, say "
             "which by prior=; if it was rounded, to how many decimals by digits=."
         )
         rule = f"to be at least {bound:.3g} at recall {found[j]:g} and prior {share:.3g}"
@@ -131,7 +131,7 @@ def audit_precision_recall(
 
 
 def _hidden(digits: int | None) -> float:
-    """The largest rounding error of a rate with so many decimals."""
+    """The largest rounding error of a rate with ``digits`` decimals."""
     return 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
 
 

@@ -74,7 +74,7 @@ def collect(
     progress: bool | None,
     checkpoint: Any = None,
 ) -> tuple[str, ...]:
-    """Make the missing runs, which are kept whatever happens; returns notes on how they were made."""
+    """Make the missing runs, which are kept in any case; returns notes on how they were made."""
     none = _Piece(*_arguments(run, vectorized), score, runs.seed, worlds[0])
     notes: list[str] = []
 
@@ -177,7 +177,7 @@ def _kept(runs: Runs) -> str:
     if not runs.done:
         return "No run was done."
     done = f"The {runs.done} of {2 * runs.n} runs that were done are kept"
-    return f"{done}: mend the function and pass resume=error.finished."
+    return f"{done}: fix the function and pass resume=error.finished."
 
 
 def _by_name(run: Callable[..., Any], data: Any, rng: Any, *size: int) -> Any:

@@ -158,7 +158,7 @@ class Runs:
                 raise _validate.reject("resume", f"to be of the same audit: {name} {theirs!r}", mine, remedy)
         if self.data and other.data and self.data != other.data:
             shown = _validate.Shown("runs on other data")
-            remedy = "Start anew with another checkpoint, or pass the d0 and d1 that they were made with."
+            remedy = "Start again with another checkpoint, or pass the d0 and d1 that they were made with."
             raise _validate.reject("resume", "to be of the same audit", shown, remedy)
 
 

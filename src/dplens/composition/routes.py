@@ -1,8 +1,8 @@
 """The table of composition routes: which steps each one accepts, what it costs and how narrow its brackets are.
 
-Steps are normalised first. Of the routes that accept them, the cheapest that promises a relative width of 1e-9 is taken
-if it needs no more than 10 ms. Otherwise the cheapest that promises 1e-6 is taken, where routes that promise 1e-9 may
-take four times as long. If there is none, the narrowest is taken. Cost and width are forecasts: a route that turns out
+Steps are normalised first. Of the routes that accept them, the cheapest that promises a relative width of 1e-9 is used
+if it needs no more than 10 ms. Otherwise the cheapest that promises 1e-6 is used, where routes that promise 1e-9 may
+take four times as long. If there is none, the narrowest is used. Cost and width are forecasts: a route that turns out
 not to work returns None, and the next one is tried. A route can be forced by name, so that routes can be compared.
 """
 
@@ -37,7 +37,7 @@ from dplens.losses.total import Composition
 from dplens.numerics.sharing import remembered
 
 TOLERANCE = 1e-9  # relative width that is wanted from a route that is fast
-ENOUGH = 1e-6  # relative width that is enough from any other route
+ENOUGH = 1e-6  # relative width required of any other route
 
 _LARGEST_LOSS = 1e100  # squares of larger losses or Gaussian shifts overflow in a sum
 _MANY_STEPS = 64  # up to here a spline is as fast as a contour
@@ -129,7 +129,7 @@ def _contour(steps: Steps) -> ContourCurve | None:
 
 
 def _without_contour(terms: Iterable[tuple[TradeOff, int]]) -> TradeOff:
-    """Serves the losses at which the characteristic function does not decay."""
+    """The curve for losses at which the characteristic function does not decay."""
     steps = Steps(tuple(terms))
     return _first_to_serve(ranked(steps, [route for route in ROUTES if route.name != "contour"]), steps)
 
@@ -145,7 +145,7 @@ def _lines_end(steps: Steps) -> bool:
     """
     if _decays(steps) or any(samples_gaussian(curve) for curve, _ in steps.terms):  # no need to try a line
         return True
-    # so few Laplace steps that it does not, perhaps beside steps with atoms only: trying a line would take long
+    # with so few Laplace steps, perhaps beside steps with atoms only, it does not decay: do not try a line
     if _laplace_decay(steps) < 15.5 and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in steps.bases):
         return False
     parts, curve = steps.composition, _contour(steps)
@@ -155,7 +155,7 @@ def _lines_end(steps: Steps) -> bool:
 
 
 def _decays(steps: Steps) -> bool:
-    """Whether the characteristic function of many steps decays, as far as a quick look shows."""
+    """Whether the characteristic function of many steps decays, by a quick check."""
     if steps.count <= _MANY_STEPS:
         return False
     many_logistic = any(isinstance(curve, LogisticCurve) and count > _MANY_STEPS for curve, count in steps.bases)
@@ -204,9 +204,9 @@ NAMES = tuple(route.name for route in ROUTES)
 
 
 def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) -> TradeOff:
-    """T(P1 × P2 × …, Q1 × Q2 × …) from the T(Pi, Qi), each with how often it occurs.
+    """T(P1 × P2 × …, Q1 × Q2 × …) from the T(Pi, Qi), each with its count.
 
-    route: the name of a route to use, whatever it costs.
+    route: the name of a route to use regardless of its cost.
     """
     terms = Steps.of(steps)
     if not _is_single(terms):
@@ -248,7 +248,7 @@ def _reject_extreme(whole: TradeOff, count: int) -> None:
 
 
 def _typical_loss(curve: TradeOff) -> float:
-    """The largest loss, or where losses have no end, that of a typical output."""
+    """The largest loss or, if losses are unbounded, that of a typical output."""
     base = curve.base if isinstance(curve, SampledCurve) else curve
     if isinstance(base, GaussianCurve):
         return base.shift
@@ -296,7 +296,7 @@ def _first_to_serve(routes: Iterable[CompositionRoute], steps: Steps) -> TradeOf
 
 
 def _reason(route: CompositionRoute, steps: Steps, failed: list[str]) -> str:
-    """Why a route was taken, in one sentence."""
+    """The reason for choosing a route, in one sentence."""
     promise = (f"cheapest route within {TOLERANCE:g}", f"cheapest route within {ENOUGH:g}", "closest route there is")
     found = promise[_rank(route, steps)[0]]
     return f"{found}; {', '.join(failed)} did not serve" if failed else found

@@ -36,9 +36,9 @@ _WIDEST_LISTED = 400.0  # standard deviation up to which a sum of whole numbers 
 
 @dataclass(frozen=True, eq=False)
 class Steps(Shared):
-    """Curves of single steps, each with how often it occurs.
+    """Curves of single steps, each with its count.
 
-    Equal curves are counted together, Gaussian ones are merged, and those without any privacy loss are dropped.
+    Equal curves and Gaussian ones are merged, and those without any privacy loss are dropped.
     """
 
     terms: Terms
@@ -100,7 +100,7 @@ class Steps(Shared):
 
 
 def _merged(steps: Iterable[tuple[TradeOff, int]]) -> list[tuple[TradeOff, int]]:
-    """Count equal curves together, and merge Gaussian ones: n of them are one with √n times the shift."""
+    """Merge equal curves and Gaussian ones: n of the latter are one with √n times the shift."""
     counts: dict[Any, tuple[TradeOff, int]] = {}
     for whole, times in steps:
         for curve, count in whole.steps if isinstance(whole, SplineCurve) else ((whole, 1),):
@@ -119,10 +119,10 @@ def _merged(steps: Iterable[tuple[TradeOff, int]]) -> list[tuple[TradeOff, int]]
 def _discrete_gaussian(curve: TradeOff, count: int) -> tuple[TradeOff, int]:
     """Merge equal discrete Gaussian steps into their sum: √count times as wide, and shifted count times as far.
 
-    The loss depends on the outputs by their sum alone. Its law is Σ e^{−|y|²/(2·sigma²)} over the vectors y of whole
-    numbers with that sum: by Poisson's formula the discrete Gaussian times 1 + θ, where |θ| ≤ (1 + 2·Σ e^{−π²sigma²k²})
-    to the count, less 1. (A vector of the dual lattice is some z less its mean; taken from its median, no more than
-    half of z has one sign, and |z|²/2 of its square is left.) Where θ is below rounding, nothing is lost.
+    The loss depends on the outputs only through their sum. Its law is Σ e^{−|y|²/(2·sigma²)} over the integer vectors y
+    with that sum: by Poisson's formula the discrete Gaussian times 1 + θ, where |θ| ≤ (1 + 2·Σ e^{−π²sigma²k²})^count
+    − 1. (A vector of the dual lattice is some z minus its mean. If the median of z is subtracted first, at most half of
+    its entries have one sign, and at least |z|²/2 of its square remains.) If θ is below rounding, nothing is lost.
     """
     if isinstance(curve, LatticeCurve) and isinstance(curve.noise, DiscreteNormalNoise) and count > 1:
         sigma = curve.noise.sigma

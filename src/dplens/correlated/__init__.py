@@ -1,4 +1,4 @@
-"""Related records and prior knowledge: the two output laws that an attacker compares, and the worst attacker.
+"""Related records and prior knowledge: the two output laws between which an attacker decides, and the worst attacker.
 
 ``models`` describe the data; a ``view`` is a single attacker on a model; ``search`` finds the worst one, and ``chains``
 does so in long Markov chains. ``frameworks.py`` compares notions of privacy on a model. The package may import

@@ -45,12 +45,12 @@ class Inequality:
 
 @dataclass(frozen=True, kw_only=True)
 class Frameworks:
-    """What each notion of privacy says about one release on one model. Larger is riskier; None: not computed here.
+    """The epsilon of each notion of privacy for one release on one model. Larger is riskier; None: not computed.
 
     Attackers are compared by epsilon(delta); with delta = 0 that is the largest log-ratio. K is a knowledge set and
     x_K its values; suprema are over all possible ones:
 
-    dp: sup over values of one tuple, all others fixed: the promise of differential privacy (group size 1).
+    dp: sup over values of one tuple, all others fixed: the guarantee of differential privacy (group size 1).
     dependent: sup over i, K, x_K, v, v' of log Pr(r | v, x_K)/Pr(r | v', x_K) (dependent DP, all knowledge sets).
     inferential: sup over the same of the log of posterior odds over prior odds, from posteriors.
     bayesian: dependent with K = ∅ only, the weakest attacker (Bayesian DP).
@@ -58,8 +58,8 @@ class Frameworks:
     blowfish: sup over possible databases that differ in a secret pair and in no more tuples than necessary.
     membership: sup over i, K, x_K, v, r of ``|log Pr(v | r, x_K)/Pr(v | x_K)|``.
     mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats; an :class:`Estimate` from cells of the
-    outputs: ``low`` if only the cell is seen, ``high`` if ratios vary in each as much as they can (the entropy of x_i
-    if that is not known for the noise).
+    outputs: ``low`` if only the cell is seen, ``high`` with the largest possible variation of ratios in each cell (the
+    entropy of x_i if that is unknown for the noise).
     group: ``Σ |a_j|·range_j/scale``, all tuples at once (Li, Equation 16).
     independent: whether the tuples are independent in the model.
     """
@@ -155,7 +155,7 @@ def _table_of(model: Any) -> DiscreteData | None:
 
 
 def _dp(model: Any, made: NoisyQueries, delta: float) -> Estimate:
-    """One tuple moves by its range, whatever the others are."""
+    """Epsilon if one tuple moves by its range, for any values of the others."""
     spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.widths()
     best = _exactly(0.0)
     signed = np.copysign(spans, made.linear)
@@ -171,7 +171,7 @@ def _exactly(value: float) -> Estimate:
 
 
 def _epsilon(curve: TradeOff, delta: float) -> Estimate:
-    """In the worse direction."""
+    """Epsilon in the worse direction."""
     both = Enclosure.largest([one.epsilon_bounds(np.array([delta])) for one in (curve, curve.inverse())])
     low, high = (float(end[0]) for end in both)
     return Estimate(high, low=min(low, high), high=high)
@@ -196,7 +196,7 @@ def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, fl
 
 
 def _blowfish(model: DiscreteData, made: NoisyQueries, policy: Secrets | None, delta: float) -> Estimate | None:
-    """Possible databases with a secret pair between them, no other possible one being closer in tuples."""
+    """Epsilon over pairs of possible databases that differ in a secret pair and in a minimal set of tuples."""
     index = np.argwhere(model.joint > 0)
     if len(index) > 1500 or made.single is None:  # all databases are compared with each other
         return None
@@ -324,7 +324,7 @@ def _inequalities(e: dict[str, Any], independent: bool) -> tuple[Inequality, ...
             return
         a, b = (x if isinstance(x, Estimate) else _exactly(x) for x in (e[left], e[right]))
         b = Estimate(factor * b, low=factor * b.low, high=factor * b.high)
-        # it fails where the brackets say so, beyond rounding
+        # it fails if the brackets prove it, beyond rounding
         holds = a.low <= b.high + (_CLOSE * (1 + b.high) if math.isfinite(b.high) else 0.0)
         if equal:
             holds = holds and b.low <= a.high + (1e3 * _CLOSE * (1 + a.high) if math.isfinite(a.high) else 0.0)

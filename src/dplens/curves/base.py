@@ -6,8 +6,8 @@ behind them, ``_enclose_power`` and so on, are what a subclass implements; they 
 interior of the domain. Public methods such as :meth:`TradeOff.power` return the safe end, which never understates the
 risk.
 
-Generic algorithms for all that follows from power and beta are in ``readings/``; a subclass overrides what it has a
-closed form for.
+Generic algorithms for everything that follows from power and beta are in ``readings/``; a subclass overrides those for
+which it has a closed form.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 LEAST = 5e-324  # the smallest positive float: a lower bound on any positive number that underflowed
 
-_ANNOTATIONS = ("_why", "tolerance")  # attributes outside the fields that copies and mirror images keep
+_ANNOTATIONS = ("_why", "tolerance")  # attributes other than fields that copies and mirror images keep
 
 
 class TradeOff(ABC):
-    """f(alpha): the least false-negative rate of any test with false-positive rate at most alpha.
+    """f(alpha): the smallest false-negative rate of any test with false-positive rate at most alpha.
 
-    f is convex, non-increasing and 0 ≤ f(alpha) ≤ 1 − alpha (Dong, Roth & Su 2022, Proposition 2.2).
-    Everything public is on the safe side: ``f(alpha)`` is at most the truth, ``power``, ``delta`` and
-    ``epsilon`` are at least the truth. Numbers in give numbers, arrays give arrays of the same shape.
+    f is convex and non-increasing with 0 ≤ f(alpha) ≤ 1 − alpha (Dong, Roth & Su 2022, Proposition 2.2).
+    Public results are on the safe side: ``f(alpha)`` is at most the true value; ``power``, ``delta`` and
+    ``epsilon`` are at least the true value. Numbers return numbers, arrays return arrays of the same shape.
 
     >>> import dplens as dl
     >>> f = dl.Gaussian(sigma=1.0).tradeoff()
@@ -49,19 +49,19 @@ class TradeOff(ABC):
     (0.740489, 8.72176e-05)
 
     A subclass implements ``_enclose_power`` and ``_enclose_beta`` (or ``_enclose_both``), ``_log_slope``, ``_mirrored``
-    and ``_max_loss``, and ``_rates`` where it has a formula. Every argument alpha comes with ``co`` = 1 − alpha, both
-    accurate, so that no digits are lost at either end of the axis. Likewise, power and beta are separate results, each
-    with relative accuracy.
+    and ``_max_loss``, and ``_rates`` if it has a formula. Every argument alpha is passed with ``co`` = 1 − alpha, both
+    accurate, so that no digits are lost at either end of the axis. Likewise, power and beta are computed separately,
+    each to relative accuracy.
     """
 
     rounding: float = 2e-15  # relative rounding error of power and beta
     input_rounding: float = 0.0  # relative error of the mass at infinity
     grain: float = 1e-307  # absolute error of rates below 1e-300
-    tolerance: float = math.inf  # the widest bracket that may be returned; see within
-    searches_profile: bool = False  # a delta takes far longer than a power
-    _is_costly: bool = False  # points take long
-    _has_kinks: bool = False  # slopes may jump, whatever those of its sources do
-    is_polygon: bool = False  # two of them may cross many times, anywhere
+    tolerance: float = math.inf  # the widest bracket that may be returned, see ``within``
+    searches_profile: bool = False  # delta is far more expensive than power
+    _is_costly: bool = False  # points are expensive
+    _has_kinks: bool = False  # slopes may jump, even if those of its sources do not
+    is_polygon: bool = False  # two polygons may cross anywhere, many times
 
     # ---- what a subclass implements -------------------------------------------------------------------
 
@@ -74,12 +74,12 @@ class TradeOff(ABC):
         return self._enclose_both(alpha, co)[1]
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        """Power and beta, for a subclass that computes them in one go."""
+        """Power and beta, for a subclass that computes both at once."""
         return self._enclose_power(alpha, co), self._enclose_beta(alpha, co)
 
     @abstractmethod
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        """log of −f'(alpha), from the right: the optimal test's threshold. It guides searches and bounds nothing."""
+        """Log of −f'(alpha) from the right, the optimal test's threshold; only guides searches, not a bound."""
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio > ``loss``", as accurate as possible."""
@@ -93,20 +93,20 @@ class TradeOff(ABC):
 
     @abstractmethod
     def _max_loss(self) -> tuple[float, float]:
-        """Bounds on the largest finite log-likelihood ratio; the upper one is ``inf`` where nothing is known."""
+        """Bounds on the largest finite privacy loss; the upper one is ``inf`` if unknown."""
 
     def _power_at_zero(self) -> float:
-        """The mass at infinity (the probability under H1 of outputs impossible under H0), as accurate as possible."""
+        """The infinity mass: the probability under H1 of outputs impossible under H0, as accurate as possible."""
         return 0.0
 
     def _sources(self) -> list[TradeOff]:
-        """The curves that this one was made from."""
+        """The curves from which this one was made."""
         found = getattr(self, "parts", None) or [getattr(self, "base", None)]
         return [curve for curve in found if isinstance(curve, TradeOff)]
 
     @property
     def is_costly(self) -> bool:
-        """Whether points take so long that far tails are not searched as a matter of course."""
+        """Whether points are too expensive to search far tails by default."""
         return self._is_costly or any(curve.is_costly for curve in self._sources())
 
     @property
@@ -119,11 +119,11 @@ class TradeOff(ABC):
         return (self,)
 
     def leans_right(self) -> bool:
-        """Whether this direction probably has the larger delta for epsilon > 0. A wrong guess only costs time."""
+        """A guess whether this direction has the larger delta for epsilon > 0; a wrong one only costs time."""
         return True
 
     def refined(self, tolerance: float) -> TradeOff:
-        """The same curve, recomputed as accurately as ``tolerance`` requires where accuracy is a choice."""
+        """The same curve, recomputed to ``tolerance`` if its accuracy can be chosen."""
         return self
 
     @property
@@ -137,10 +137,10 @@ class TradeOff(ABC):
 
     @property
     def profile_rounding(self) -> float:
-        """Relative rounding error of a delta: a difference of tails, which costs four bits."""
+        """Relative rounding error of delta, a difference of tails that loses four bits."""
         return 16 * self.rounding
 
-    # ---- readings that a subclass overrides where it has a closed form --------------------------------
+    # ---- readings that a subclass overrides if it has a closed form -----------------------------------
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """delta(epsilon) for 0 ≤ epsilon < max_loss: sup over alpha of power − e^epsilon·alpha."""
@@ -149,7 +149,7 @@ class TradeOff(ABC):
         return searched_profile(self, epsilon)
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        """The least epsilon with delta(epsilon) ≤ delta, where the mass at infinity < delta < delta(0)."""
+        """The smallest epsilon with delta(epsilon) ≤ delta, for infinity mass < delta < delta(0)."""
         from dplens.curves.readings.profile import searched_epsilon, solved_epsilon
 
         closed = type(self)._enclose_profile is not TradeOff._enclose_profile
@@ -190,13 +190,13 @@ class TradeOff(ABC):
     # ---- lower and upper bounds, for any argument -------------------------------------------------------
 
     def infinity_mass(self) -> Bounds:
-        """The mass at infinity: power at false-positive rate 0."""
+        """The infinity mass: power at false-positive rate 0."""
         low, high = Bounds.around(self._power_at_zero(), self.input_rounding)
         return Bounds(low, min(high, 1.0))
 
     def beta_at_zero(self) -> Bounds:
-        """Beta at false-positive rate 0: 1 minus the mass at infinity."""
-        low, high = self.infinity_mass()  # a tiny one must not vanish when subtracted from 1
+        """Beta at false-positive rate 0: 1 minus the infinity mass."""
+        low, high = self.infinity_mass()  # 1 − low must not round a tiny mass away
         return Bounds(math.nextafter(1.0, 0.0) if 0 < high < 1e-16 else 1.0 - high, 1.0 - low)
 
     @np.errstate(all="ignore")  # possible_power sets the values at alpha = 0 and 1
@@ -211,7 +211,7 @@ class TradeOff(ABC):
 
     @np.errstate(all="ignore")
     def both_bounds(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        """Power and beta for any alpha in [0, 1]; cheaper than two calls where one computation yields both."""
+        """Power and beta for any alpha in [0, 1]; cheaper than two calls if one computation yields both."""
         power, beta = self._enclose_both(alpha, co)
         return possible_power(self, power, alpha, co), possible_beta(self, beta, alpha, co)
 
@@ -224,7 +224,7 @@ class TradeOff(ABC):
 
         def end(read: Callable[[Enclosure], Floats], least: float, rounding: float) -> Floats:
             out = np.full_like(epsilon, least)
-            # below the largest loss delta is positive, even where it underflows
+            # below the largest loss delta is positive, even if it underflows
             floor = np.where(epsilon[below] < sure * (1 - 1e-12), max(least, LEAST), least) if rounding > 0 else least
             # delta cannot exceed that of a law with all its mass at the largest loss
             most = 1.0 if rounding < 0 else least - np.expm1(epsilon[below] - top) + 4e-16 * (1 + top)
@@ -237,7 +237,7 @@ class TradeOff(ABC):
         return Enclosure(lambda: end(lambda x: x.lo, mass.lo, -5e-16), lambda: end(lambda x: x.hi, mass.hi, 5e-16))
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        """An upper bound on delta, perhaps a cheap rough one; how far it lies below ``enough`` does not matter."""
+        """An upper bound on delta, possibly a cheap one; any bound below ``enough`` will do."""
         return self.profile_bounds(epsilon).hi
 
     def error_bounds(self, loss: Floats) -> Enclosure:
@@ -247,9 +247,9 @@ class TradeOff(ABC):
         return error_sums(self, loss)
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        """The least epsilon ≥ 0 with delta(epsilon) ≤ delta.
+        """The smallest epsilon ≥ 0 with delta(epsilon) ≤ delta.
 
-        The upper end is an epsilon whose delta is at most the given one; at the lower end delta still exceeds it.
+        At the upper end delta is at most the given one; at the lower end it still exceeds it.
         """
         mass, top = self.infinity_mass(), self._max_loss()
         # a search finds an epsilon of 0 by itself
@@ -259,7 +259,7 @@ class TradeOff(ABC):
             out = np.where(delta < mass, math.inf, 0.0)
             out[(delta == mass) & (delta < 1)] = top
             rest = (delta > mass) & (delta < 1)
-            if rest.any():  # do not compute the profile unless it is needed
+            if rest.any():  # compute the profile only if needed
                 rest &= delta < read(at_zero)[0]
             if rest.any():
                 out[rest] = np.clip(read(self._solve_epsilon(delta[rest])), 0.0, top)
@@ -274,7 +274,7 @@ class TradeOff(ABC):
         if order == math.inf:
             return Bounds(*(float(end[0]) for end in self.epsilon_bounds(np.zeros(1))))
         value = self.renyi(order)
-        if math.isinf(value) or value < 0:  # negative only where cancellation left no digits
+        if math.isinf(value) or value < 0:  # negative only if cancellation left no digits
             from dplens.curves.readings.renyi import surely_reached
 
             proven = order >= 1 and self.infinity_mass().lo > 0
@@ -282,13 +282,13 @@ class TradeOff(ABC):
         return Bounds.around(value, *self.renyi_rounding(order))
 
     def readings(self) -> tuple[Reading, Reading]:
-        """The curve as plain numbers, from its risky and from its mild end; questions are evaluated on both."""
+        """The risky and the mild end of the curve as plain numbers; questions are evaluated on both."""
         from dplens.curves.reading import Reading
 
         return Reading(self, upper=True), Reading(self, upper=False)
 
     def within(self, what: str, at: Floats, found: Enclosure) -> Enclosure:
-        """The answer itself, if its ends are no further apart than ``tolerance``; otherwise raise ToleranceNotMet."""
+        """Return the answer if its ends are within ``tolerance`` of each other; otherwise raise ToleranceNotMet."""
         return found if math.isinf(self.tolerance) else checked(self, what, at, found)
 
     # ---- public methods: the safe end ---------------------------------------------------------------------
@@ -298,7 +298,7 @@ class TradeOff(ABC):
     @overload
     def __call__(self, alpha: npt.ArrayLike) -> Any: ...
     def __call__(self, alpha: Any) -> Any:
-        """beta = f(alpha), never above the truth."""
+        """beta = f(alpha), never above the true value."""
         values = _validate.floats("alpha", alpha, "in [0, 1]", 0.0, 1.0)
         return elementwise(lambda a: self.within("beta", a, self.beta_bounds(a, 1 - a)).lo, values, alpha)
 
@@ -307,7 +307,7 @@ class TradeOff(ABC):
     @overload
     def power(self, alpha: npt.ArrayLike) -> Any: ...
     def power(self, alpha: Any) -> Any:
-        """1 − f(alpha), the attacker's true-positive rate, with full relative accuracy; never below the truth."""
+        """1 − f(alpha), the attacker's true-positive rate, to relative accuracy; never below the true value."""
         values = _validate.floats("alpha", alpha, "in [0, 1]", 0.0, 1.0)
         return elementwise(lambda a: self.within("power", a, self.power_bounds(a, 1 - a)).hi, values, alpha)
 
@@ -316,9 +316,9 @@ class TradeOff(ABC):
     @overload
     def delta(self, epsilon: npt.ArrayLike) -> Any: ...
     def delta(self, epsilon: Any) -> Any:
-        """Privacy profile: sup over alpha of 1 − f(alpha) − e^epsilon·alpha; never below the truth.
+        """The privacy profile: sup over alpha of 1 − f(alpha) − e^epsilon·alpha; never below the true value.
 
-        For a symmetric curve this is the larger delta of the two directions; otherwise the delta of its own direction.
+        For a symmetric curve this is the larger delta of the two directions, otherwise the delta of its own direction.
         """
         values = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
         return elementwise(lambda e: self.within("delta", e, self.profile_bounds(e)).hi, values, epsilon)
@@ -328,18 +328,18 @@ class TradeOff(ABC):
     @overload
     def epsilon(self, delta: npt.ArrayLike) -> Any: ...
     def epsilon(self, delta: Any) -> Any:
-        """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
+        """The smallest epsilon with delta(epsilon) ≤ delta (``inf`` if none); never below the true value."""
         values = _validate.floats("delta", delta, "in [0, 1]", 0.0, 1.0)
         return elementwise(lambda d: self.within("epsilon", d, self.epsilon_bounds(d)).hi, values, delta)
 
     def mu(self) -> float:
-        """The least mu such that the curve lies above that of a Gaussian mechanism, G_mu; may be infinite."""
+        """The smallest mu such that the curve lies above G_mu, that of a Gaussian mechanism; may be infinite."""
         return self.readings()[0].mu()
 
     def mu_looseness(self) -> float:
-        """How much is lost by quoting only mu: the least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha.
+        """The loss from quoting only mu: the smallest d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha.
 
-        0 means that mu says everything, as for a Gaussian mechanism; larger is looser.
+        0 means that mu describes the curve completely, as for a Gaussian mechanism; larger is looser.
         """
         from dplens.curves.readings.mu import looseness
 
@@ -353,9 +353,9 @@ class TradeOff(ABC):
         return max(c._renyi(a) for c in self._components())
 
     def inverse(self) -> TradeOff:
-        """The same pair of worlds with their roles exchanged: T(Q, P), the mirror image of T(P, Q).
+        """The curve with the two worlds exchanged: T(Q, P), the mirror image of T(P, Q).
 
-        The inverse of the inverse is the very same object; a symmetric curve is its own inverse.
+        The inverse of the inverse is the same object; a symmetric curve is its own inverse.
         """
 
         def mirrored() -> TradeOff:
@@ -369,7 +369,7 @@ class TradeOff(ABC):
 
     @property
     def origin(self) -> TradeOff:
-        """The curve that this one was made from as its mirror image, or itself."""
+        """The curve of which this one is the mirror image, or the curve itself."""
         return vars(self).get("_origin", self)
 
     def group(self, size: int) -> TradeOff:
@@ -379,13 +379,13 @@ class TradeOff(ABC):
         return guarded(grouped(self, _validate.count("size", size)), self.tolerance)
 
     def fails_with(self, probability: float) -> TradeOff:
-        """The curve when the secret itself is revealed with the given probability (Kaissis et al., Figure 5)."""
+        """The curve if the release reveals the secret with the given probability (Kaissis et al., Figure 5)."""
         from dplens.curves.derived.groups import failing
 
         return guarded(failing(self, _validate.probability("probability", probability)), self.tolerance)
 
     def tradeoff(self) -> TradeOff:
-        """The curve itself, so that a curve can stand wherever a mechanism can."""
+        """The curve itself, so that curves are accepted wherever mechanisms are."""
         return self
 
     @property
@@ -395,6 +395,6 @@ class TradeOff(ABC):
         return replace(said, tolerance=min(said.tolerance, self.tolerance), why=why or said.why)
 
     def __getstate__(self) -> dict[str, Any]:
-        # drop cached values: they are recomputed where they are needed
+        # drop cached values; they are recomputed when needed
         kept = [*(f.name for f in fields(self)), *_ANNOTATIONS]  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}

@@ -1,4 +1,4 @@
-"""Power and beta within what every curve allows: at the ends of the axis, and where functions underflow."""
+"""Power and beta clipped to the bounds that hold for every curve, at the ends of the axis and after underflow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def possible_power(curve: TradeOff, power: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
-    """At least alpha, and at least what an output that proves H1 gives."""
+    """Power of at least alpha, and at least the infinity mass."""
     mass = curve.infinity_mass()
 
     def end(read: Callable[[], Floats], least: float) -> Floats:
@@ -27,14 +27,14 @@ def possible_power(curve: TradeOff, power: Enclosure, alpha: Floats, co: Floats)
 
 
 def possible_beta(curve: TradeOff, beta: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
-    """At most 1 − alpha, and 0 only from where outputs that prove H0 are all that is left."""
+    """Beta of at most 1 − alpha, and 0 only where the remaining outputs all prove H0."""
     most = curve.beta_at_zero()
 
     def end(read: Callable[[], Floats], most: float, grain: Callable[[], Floats | float]) -> Floats:
         with np.errstate(all="ignore"):
             found = read()
         tiny = (found < 1e-300) & (co > 0) & (alpha > 0)
-        if tiny.any():  # a function may have underflowed, or have few digits left
+        if tiny.any():  # values may have underflowed or lost digits
             found = np.where(tiny, found + grain(), found)
         found = np.clip(found, 0.0, co)
         found = np.where(alpha <= 0, most, np.minimum(found, most))

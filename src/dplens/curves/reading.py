@@ -1,4 +1,4 @@
-"""One end of a curve as plain numbers: what a question is asked of."""
+"""One end of a curve as plain numbers, on which questions are evaluated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.numerics.enclosure import Enclosure
 from dplens.numerics.sharing import remembered
 
-_KEPT = 256  # points of a curve that are remembered: several questions ask for the same few
+_KEPT = 256  # cached points per curve: several questions use the same few
 
 
 def _one(value: float) -> np.ndarray:
@@ -20,10 +20,9 @@ def _one(value: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Reading:
-    """One end of a curve as plain numbers: ``upper`` tells no less risk than the truth, the other end no more.
+    """One end of a curve as plain numbers; ``upper`` never understates the risk, the other end never overstates it.
 
-    Every question grows (or every question falls) when the curve falls, so evaluating a question on both
-    readings brackets its true value.
+    Questions are monotone in the curve, so evaluating one on both readings brackets its true value.
     """
 
     curve: TradeOff
@@ -42,15 +41,15 @@ class Reading:
         return self._point(self.curve, "beta", alpha, 1 - alpha, not self.upper)
 
     def fpr_for_power(self, power: float) -> float:
-        """The least false-positive rate that reaches the given power."""
+        """The smallest false-positive rate that reaches the given power."""
         return self._point(self.curve.inverse(), "beta", 1 - power, power, not self.upper)
 
     def fpr_for_beta(self, beta: float) -> float:
-        """The least false-positive rate of a test that misses at most ``beta``."""
+        """The smallest false-positive rate of a test with false-negative rate at most ``beta``."""
         return self._point(self.curve.inverse(), "beta", beta, 1 - beta, not self.upper)
 
     def _point(self, curve: TradeOff, what: str, at: float, co: float, high: bool) -> float:
-        """One point of a curve, remembered with the curve: a prior moves none of them."""
+        """One point of a curve, cached with the curve, since it does not depend on a prior."""
 
         def read() -> Enclosure:
             bounds = curve.power_bounds if what == "power" else curve.beta_bounds
@@ -64,7 +63,7 @@ class Reading:
         return float(self.deltas(_one(epsilon))[0])
 
     def deltas(self, epsilon: Floats) -> Floats:
-        """:meth:`delta` of many epsilons at once."""
+        """:meth:`delta` at many epsilons."""
         return self.curve.within("delta", epsilon, self.curve.profile_bounds(epsilon)).end(self.upper)
 
     def error(self, loss: float) -> float:
@@ -73,7 +72,7 @@ class Reading:
         return float(found.end(not self.upper)[0])
 
     def epsilon(self, delta: float) -> float:
-        """The least epsilon ≥ 0 with delta(epsilon) ≤ delta."""
+        """The smallest epsilon ≥ 0 with delta(epsilon) ≤ delta."""
 
         def read() -> Enclosure:
             return self.curve.within("epsilon", _one(delta), self.curve.epsilon_bounds(_one(delta)))
@@ -87,7 +86,7 @@ class Reading:
         return math.exp(loss) if loss < 709 else (math.inf if self.upper or math.isinf(loss) else math.exp(709))
 
     def max_loss(self) -> float:
-        """The largest log-likelihood ratio; infinite when some output proves H1."""
+        """The largest privacy loss; infinite if some output proves H1."""
         if self.curve._power_at_zero() > 0:
             return math.inf
         return self.curve._max_loss()[self.upper]

@@ -1,4 +1,4 @@
-"""Curves that answer only where both ends are as close as was asked for."""
+"""Curves that only give answers within a requested tolerance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def guarded(curve: TradeOff, tolerance: float) -> TradeOff:
-    """The same curve with a tolerance: what is read of it, or of its mirror image, is :func:`checked`."""
+    """The same curve with a tolerance: its readings and those of its mirror image are :func:`checked`."""
     if math.isinf(tolerance):
         return curve
     sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]
@@ -27,9 +27,9 @@ def guarded(curve: TradeOff, tolerance: float) -> TradeOff:
 
 
 def checked(curve: TradeOff, what: str, at: Floats, found: Enclosure) -> Enclosure:
-    """An answer whose ends are no further apart than the curve's tolerance; else an error says how far they are.
+    """Return an answer whose ends are within the curve's tolerance; otherwise raise with their distance.
 
-    Epsilon and mu are compared absolutely, all else relatively.
+    Epsilon and mu are compared absolutely, everything else relatively.
     """
     relative = what not in ("epsilon", "mu")
     with np.errstate(invalid="ignore"):

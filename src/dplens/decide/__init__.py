@@ -1,5 +1,5 @@
 """Decisions: parameters from requirements, comparisons, and the two doors to a decision.
 
-``calibration`` inverts questions, ``comparison`` sets mechanisms and notions side by side, ``doors`` goes from a limit
+``calibration`` inverts questions, ``comparison`` compares mechanisms and privacy notions, ``doors`` goes from a limit
 or a required power to a decision. May import ``analyst`` and everything below. Start with ``calibration/calibrate.py``.
 """

@@ -1,4 +1,4 @@
-"""Results as plain values that JSON knows."""
+"""Results as plain, JSON-compatible values."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def plain(value: Any) -> Any:
 
 
 class Plain:
-    """What results share: themselves as plain values."""
+    """Base of results that convert to plain values."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values; mechanisms in words."""

@@ -52,7 +52,7 @@ def from_arrays(
 def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remove", origin: str = "") -> Mechanism:
     """The guarantee in a data frame (or mapping of columns): ``alpha`` and ``beta``, or ``epsilon`` and ``delta``.
 
-    The names fpr, fnr, eps, and plurals are recognised too. Each (epsilon, delta) of a profile counts as guaranteed.
+    The names fpr, fnr, eps and plurals are also recognised. Each (epsilon, delta) of a profile counts as a guarantee.
 
     >>> import dplens as dl
     >>> curve = dl.from_frame({"epsilon": [0.0, 1.0], "delta": [0.4, 0.1]}).tradeoff()

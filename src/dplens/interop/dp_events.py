@@ -1,4 +1,4 @@
-"""Events of dp-accounting, and back where nothing is lost."""
+"""Conversion from events of dp-accounting, and back where exact."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
     Exact: Gaussian, Laplace, discrete Laplace, randomised response, zCDP, Poisson sampling, sampling without
     replacement, tree aggregation, compositions, no-op, non-private. Pessimistic bounds computed by dp-accounting:
     mixtures of several Gaussians, truncated Poisson sampling, repeat-and-select, Poisson-sampled Gaussian noise under
-    ``"replace"``; profiles state this in the certificate of every number, Rényi bounds in the words of an assessment.
-    All other events are refused by name.
+    ``"replace"``; profiles state this in the certificate of every number, Rényi bounds in the text of an assessment.
+    All other events raise an error that names them.
 
     >>> import dp_accounting as dpa
     >>> import dplens as dl
@@ -129,7 +129,7 @@ def _poisson(event: Any, relation: str) -> Mechanism:
     if event.sampling_probability == 0:
         return _nothing(event, relation)
     if relation == "replace" and type(event.event).__name__ == "GaussianDpEvent" and event.event.noise_multiplier > 0:
-        return _bounded(event, relation)  # sharper than two removals
+        return _bounded(event, relation)  # tighter than two removals
     inner = from_dp_event(event.event, neighbours="add_remove")
     sampled = inner.subsample(event.sampling_probability, scheme="poisson")
     return sampled.as_replace() if relation == "replace" else sampled
@@ -189,7 +189,7 @@ def _bounded(event: Any, relation: str) -> Mechanism:
 
 
 def _by_the_library(event: Any, relation: str) -> Mechanism | str:
-    """A pessimistic bound by dp-accounting's loss distributions, else by its Rényi divergences; or why not."""
+    """A pessimistic bound from dp-accounting's loss distributions, else its Rényi divergences; or why there is none."""
     try:
         import dp_accounting as dpa
         from dp_accounting.pld import PLDAccountant
@@ -217,7 +217,7 @@ def _by_the_library(event: Any, relation: str) -> Mechanism | str:
 
 
 def _accounted(accountant: Any, event: Any) -> None:
-    """Account an event; passes on dp-accounting's message about bad parameters."""
+    """Account for an event; passes on dp-accounting's messages about invalid parameters."""
     try:
         accountant.compose(event)
     except (ValueError, TypeError, ArithmeticError) as error:
@@ -249,11 +249,11 @@ _KINDS: dict[str, Callable[[Any, str], Mechanism]] = {
 }
 
 
-# ---- the way back -----------------------------------------------------------------------------------------------
+# ---- back to events ---------------------------------------------------------------------------------------------
 
 
 def to_dp_event(mechanism: Mechanism) -> Any:
-    """The event of dp-accounting that describes a release exactly; otherwise the error says what would be lost.
+    """The event of dp-accounting that describes a release exactly; raises if the conversion would lose something.
 
     >>> import dplens as dl
     >>> dl.to_dp_event(dl.Gaussian(sigma=2.0).subsample(0.01).repeat(100)).count
@@ -299,11 +299,11 @@ def _event(m: Mechanism, dpa: Any) -> Any:
 
 def _lost(m: Mechanism) -> str:
     if isinstance(m, Subsampled):
-        return "sampling without replacement needs the sizes of data and sample, of which only the rate is known."
+        return "sampling without replacement needs the sizes of data and sample, but only their ratio is known."
     if isinstance(m, RandomizedResponse):
-        return "dp-accounting knows randomised response for replaced answers only; state it with neighbours='replace'."
+        return "dp-accounting has randomised response for replaced answers only; state it with neighbours='replace'."
     if isinstance(m, (ApproximateDP, RenyiDP)):
         return "dp-accounting describes mechanisms, and this is a guarantee."
     if isinstance(m, Grouped):
         return "dp-accounting has no groups; compose the event of the release and ask it for a group's guarantee."
-    return "dp-accounting has none of that kind."
+    return "dp-accounting has no event for this mechanism."

@@ -15,9 +15,9 @@ from dplens.mechanisms.profile import PrivacyProfile
 def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
     """The privacy profile of a privacy-loss distribution of dp-accounting, in both directions.
 
-    dp-accounting rounds losses up to a grid, so the guarantee is a pessimistic bound, and says so. Different directions
-    are kept apart, also under composition. neighbours: the relation that the distribution was computed for, which it
-    does not store.
+    dp-accounting rounds losses up to a grid, so the guarantee is a pessimistic bound, which its certificate states.
+    The two directions are kept apart, also under composition. neighbours: the relation for which the distribution was
+    computed, which it does not store.
     """
     parts = [getattr(pld, name, None) for name in ("_pmf_remove", "_pmf_add")]
     if any(p is None for p in parts):
@@ -56,7 +56,7 @@ def _losses(pmf: Any) -> Floats:
 
 
 def _deltas(pmf: Any, epsilons: Floats) -> Floats:
-    """The library's own delta at each epsilon."""
+    """dp-accounting's own delta at each epsilon."""
     return np.asarray(pmf.get_delta_for_epsilon(epsilons), dtype=float)
 
 

@@ -1,4 +1,4 @@
-"""Opacus accountants: their history of steps."""
+"""Histories of Opacus accountants."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from dplens.mechanisms.guarantees import ApproximateDP
 
 
 def from_opacus(accountant: Any) -> Mechanism:
-    """The training run that an Opacus accountant has recorded, step by step.
+    """The training run recorded by an Opacus accountant.
 
-    accountant: any Opacus accountant (RDP, PRV, GDP), a PrivacyEngine, what ``accountant.state_dict()`` gives or
-    ``save_checkpoint`` wrote, or the history itself: (noise multiplier, sample rate, number of steps), in order. How
-    the accountant works out its own epsilon plays no part: the run is described and accounted anew.
+    accountant: any Opacus accountant (RDP, PRV, GDP), a PrivacyEngine, the result of ``accountant.state_dict()``, a
+    checkpoint of ``save_checkpoint``, or the history itself: (noise multiplier, sample rate, number of steps), in
+    order. Only the history is used, not the accountant's own method.
 
-    Taken over from Opacus: records are added or removed, and batches are Poisson samples. If the data loader was
-    shuffled instead (``poisson_sampling=False``) neither Opacus's number nor this one holds.
+    As in Opacus, neighbours differ by adding or removing a record, and batches are Poisson samples. With a shuffled
+    data loader (``poisson_sampling=False``), neither Opacus's epsilon nor this one holds.
 
     >>> import dplens as dl
     >>> round(dl.from_opacus([(1.0, 0.01, 1000)]).tradeoff().epsilon(1e-5), 6)
@@ -51,7 +51,7 @@ def from_opacus(accountant: Any) -> Mechanism:
 def _history(accountant: Any) -> Any:
     found = getattr(accountant, "accountant", accountant)  # a PrivacyEngine holds one
     if isinstance(found, Mapping):
-        found = found.get("privacy_accountant_state_dict", found)  # of a checkpoint
+        found = found.get("privacy_accountant_state_dict", found)  # in a checkpoint
         found = found.get("history")
     found = getattr(found, "history", found)
     if not isinstance(found, (list, tuple)):

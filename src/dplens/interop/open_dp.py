@@ -41,7 +41,7 @@ def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None)
 
     OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), a Rényi curve, or a profile, which
     is evaluated at many points. The result is the worst mechanism that the guarantee allows, a pessimistic bound for
-    the one behind it: profiles state this in the certificate of every number, assessments in their words.
+    the actual one: profiles state this in the certificate of every number, assessments in their text.
     """
     source, unit = _measurement(source)
     if hasattr(source, "map") and hasattr(source, "output_measure"):
@@ -135,7 +135,7 @@ def _guarantee(measure: str, found: Any, relation: str) -> Mechanism:
 
 
 def _profile(profile: Any, extra: float, relation: str) -> Mechanism:
-    """Points of the profile, each a guarantee by itself."""
+    """Points of the profile, each of which is a guarantee."""
 
     def delta(epsilon: float) -> float:
         found = float(profile.delta(float(epsilon)))

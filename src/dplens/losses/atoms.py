@@ -14,7 +14,7 @@ from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.numerics.sharing import remembered
 
-MOST_LOSSES = 20_000  # that a composition may have when its losses are listed
+MOST_LOSSES = 20_000  # largest number of losses in a composition that lists them
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,10 +1,10 @@
-"""Laws of the privacy loss of one step, by their cumulant generating functions (cgf).
+"""Distributions of the privacy loss of one step, given by cumulant generating functions (cgf).
 
 With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log M(s) and M(s) = E_P[e^{s·L}; L finite]. Infinite
-losses are left out, so M(0) = 1 − infinity_masses[0] and M(1) = 1 − infinity_masses[1]. Composition adds cgfs.
+losses are excluded, so M(0) = 1 − infinity_masses[0] and M(1) = 1 − infinity_masses[1]. Composition adds cgfs.
 
-All laws but the Gaussian one are sums over nodes: the losses themselves if there are finitely many, otherwise the nodes
-of a quadrature with an error bound.
+All laws except the Gaussian one are sums over nodes: the losses themselves if there are finitely many, otherwise the
+nodes of a quadrature with an error bound.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Complexes = npt.NDArray[np.complex128]
 LEAST = 1e-150  # lower bound on moduli in logarithms and errors
 UNIT = 1.2e-16  # half a unit in the last place, rounded up
 DEPTH = 46.0  # −log of the relative error of a quadrature, and of its truncation
-_CHUNK = 8  # nodes summed before the sums are
-_NEAR = 0.25  # arguments up to which expm1(x) − x is taken by its series
-_SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
-_SECOND = 72  # units by which expm1(x) − x errs: 8·8.4 and the difference, and two for what the rounding of x does
-_EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
+_CHUNK = 8  # nodes are summed in chunks of this size first
+_NEAR = 0.25  # largest argument for which expm1(x) − x is computed by its series
+_SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # the remainder is below 1e-18 of the sum
+_SECOND = 72  # error of expm1(x) − x in units: 8·8.4, the subtraction, and two for the rounding of x
+_EXPONENT = 4  # rounding error of an exponential, in units, per term of its exponent
 
 
 class StepLoss(ABC):
@@ -36,14 +36,14 @@ class StepLoss(ABC):
 
     infinity_masses: tuple[float, float] = (0.0, 0.0)  # under H0 at minus infinity, under H1 at plus infinity
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
-    rare: float = 0.0  # mass of outcomes, under either hypothesis, left out because it nearly underflows
+    rare: float = 0.0  # mass, under either hypothesis, of outcomes omitted because it nearly underflows
     tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
     is_symmetric: bool = False  # whether exchanging H0 and H1 gives the same law
-    has_long_lines: bool = False  # whether lines that need very many nodes may be taken panel by panel
+    has_long_lines: bool = False  # whether lines that need very many nodes may be integrated by panels
 
     @abstractmethod
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        """K(c + it), any branch of the logarithm, and its error: log(1 + bound on |M's error|/|M|).
+        """K(c + it), on any branch of the logarithm, and its error: log(1 + bound on |error of M|/|M|).
 
         Such errors add up over steps: Π(|M_i| + error_i) − Π|M_i| bounds the error of the product.
         """
@@ -58,7 +58,7 @@ class StepLoss(ABC):
 
     @abstractmethod
     def cost(self, c: float, t: float) -> float:
-        """Work of one value of K at c + it, in elementary functions."""
+        """Cost of one value of K at c + it, in elementary function calls."""
 
     def growth(self, c: float, b: float, start: float, end: float) -> float:
         """Bound on log|M(s)| where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b.
@@ -116,14 +116,14 @@ class NodeLaw(StepLoss):
 
     @abstractmethod
     def grade(self, c: float, t: float) -> float:
-        """How fine nodes have to be to serve Re s = c up to |Im s| = t: about the distance between them."""
+        """The approximate spacing of nodes required for Re s = c up to |Im s| = t."""
 
     @abstractmethod
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
-        """Nodes that serve tilts between two, where the sum errs by less than 2·e^{−DEPTH}·M(c)."""
+        """Nodes for all tilts between two; the error of the sum is below 2·e^{−DEPTH}·M(c)."""
 
     def quadrature(self, c: float, t: float) -> Quadrature:
-        """Everything about the nodes that serve Re s = c up to |Im s| = t."""
+        """The quadrature for Re s = c up to |Im s| = t."""
         return _quadrature(self, c, self.grade(c, t))
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
@@ -142,7 +142,7 @@ class NodeLaw(StepLoss):
         raised = exponent + log_weight.real
         top = raised.max(axis=1)
         if float(max(np.abs(exponent).max(), np.abs(loss.real).max())) < 600 and float(top.max()) < 20:
-            # M − 1 by terms that do not cancel
+            # M − 1 from terms that do not cancel
             weight = np.exp(log_weight.real)
             gaps = np.expm1(exponent) * weight
             tilted = gaps + weight
@@ -155,7 +155,7 @@ class NodeLaw(StepLoss):
         mass = tilted.sum(axis=1)
         mean = tilted @ loss.real / mass
         gaps = loss.real - mean[:, None]
-        with np.errstate(over="ignore", invalid="ignore"):  # squares of the largest losses are no floats
+        with np.errstate(over="ignore", invalid="ignore"):  # squares of the largest losses overflow
             gaps *= gaps
             gaps *= tilted
         return k, mean, gaps.sum(axis=1) / mass
@@ -164,8 +164,8 @@ class NodeLaw(StepLoss):
 class Quadrature(NamedTuple):
     """Nodes on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large.
 
-    With (a, b) the masses at infinity, M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − a + s·(a − b): terms of first
-    order in the loss cancel exactly, and so does their rounding.
+    With (a, b) the infinity masses, M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − a + s·(a − b): first-order
+    terms in the loss cancel exactly, and so does their rounding.
     """
 
     top: float
@@ -173,17 +173,17 @@ class Quadrature(NamedTuple):
     tilted: Floats | Complexes  # weights·e^{c·loss − top}
     one: float  # e^{−top}
     gap: float  # M(c) − 1
-    drift: complex  # Σ weights·expm1(loss) less what it should be: the error of the quadrature, taken off again
+    drift: complex  # Σ weights·expm1(loss) minus its exact value: the quadrature error, which is subtracted
     mass: float  # M(c)
-    rounding: float  # Σ of the sizes of the terms whose sum is the gap
-    phase: float  # Σ of the sizes of the terms that t multiplies
-    wobble: float  # Σ of what the rounding of exponents moves, in units, and the same for what t multiplies
+    rounding: float  # Σ of the absolute values of the terms whose sum is the gap
+    phase: float  # Σ of the absolute values of the terms multiplied by t
+    wobble: float  # Σ of the effects of rounded exponents, in units, and the same for the terms multiplied by t
     sway: float
-    damped: tuple[Floats, Floats, Floats] | None = None  # up to which t terms above the axis move, and by how much
+    damped: tuple[Floats, Floats, Floats] | None = None  # the t up to which terms above the axis vary, and by how much
 
     @classmethod
     def of(cls, nodes: Nodes, c: float, infinity_masses: tuple[float, float]) -> Quadrature:
-        """From nodes that serve the tilt c."""
+        """The quadrature from nodes for the tilt c."""
         (loss, log_weight, shaky, soft), (at_h0, at_h1) = nodes, infinity_masses
         exponent, tilt, far = c * loss + log_weight, abs(c), np.abs(loss)
         top = float(exponent.real.max())
@@ -223,7 +223,7 @@ class Quadrature(NamedTuple):
         return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway, damped)
 
     def error(self, t: Floats) -> Floats:
-        """Of M(c + it)·e^{−top}: rounding, and what the quadrature leaves out."""
+        """Error of M(c + it)·e^{−top}: rounding and quadrature error."""
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
         units = 2 * _CHUNK + min(len(self.loss) / _CHUNK, 128) / 8 + 16
         error = units * UNIT * (self.rounding + t * self.phase) + 6 * math.exp(-DEPTH) * self.mass
@@ -263,9 +263,9 @@ def _quadrature(law: NodeLaw, c: float, grade: float) -> Quadrature:
 
 
 def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: Floats) -> tuple[np.ndarray, Floats]:
-    """weight·(expm1(x) − x), and how far that may be off, in four units; raised = weight·e^x.
+    """weight·(expm1(x) − x) and its error, in units of 4·UNIT; raised = weight·e^x.
 
-    ``soft``: the same for the logarithm of the weight. Losses themselves count as exact.
+    ``soft``: the error of the logarithm of the weight, in the same units. Losses count as exact.
     """
     near = np.abs(x) <= _NEAR
     small = np.where(near, x, 0.0)
@@ -285,8 +285,8 @@ def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: 
 def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> Complexes:
     """Σ weight·(e^{i·t·loss} − 1).
 
-    Equally spaced t are a + b with a from a coarse and b from a fine row, and e^{i(a + b)l} − 1 = A·B + A + B with
-    A = e^{ial} − 1, B = e^{ibl} − 1: some matrix products instead of a table of sines.
+    Equally spaced t are sums a + b of a coarse and a fine grid, and e^{i(a + b)l} − 1 = A·B + A + B with
+    A = e^{ial} − 1, B = e^{ibl} − 1: a few matrix products instead of a table of sines.
     """
     step = (t[-1] - t[0]) / max(len(t) - 1, 1)
     if np.any(np.abs(np.diff(t) - step) > 8 * UNIT * t[-1]):
@@ -296,7 +296,7 @@ def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> 
     padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK), dtype=np.result_type(loss, weight))
     padded[:, : len(loss)] = loss, weight
     loss, weight = padded.reshape(2, -1, 1, _CHUNK)
-    # a further row of ones each, so that the products hold the sums of A and B alone as well
+    # an additional row of ones in each, so that the products also contain the sums of A and B
     a = _minus_one_and_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
     b = _minus_one_and_one((step * np.arange(fine))[:, None] * loss)
     parts = a @ b.transpose(0, 2, 1)
@@ -305,7 +305,7 @@ def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> 
 
 
 def _pairwise(terms: Complexes) -> Complexes:
-    """Sums along the last axis, which are taken pairwise there."""
+    """Pairwise sums along the last axis."""
     return np.ascontiguousarray(terms).sum(axis=-1)
 
 
@@ -318,7 +318,7 @@ def _minus_one_and_one(angle: Floats | Complexes) -> Complexes:
 
 
 def _minus_one(angle: Floats | Complexes) -> Complexes:
-    """e^{i·angle} − 1 for Im angle ≥ 0: both parts to some units of its size, and quicker than NumPy's expm1."""
+    """e^{i·angle} − 1 for Im angle ≥ 0: both parts to some units of its modulus, and faster than NumPy's expm1."""
     half = angle.real / 2
     sine, cosine = np.sin(half), np.cos(half)
     real, imag = -2 * sine * sine, 2 * sine * cosine
@@ -329,7 +329,7 @@ def _minus_one(angle: Floats | Complexes) -> Complexes:
 
 
 def log1p(x: Floats, y: Floats) -> Complexes:
-    """log(1 + x + iy) with relative accuracy near 0 (NumPy's loses the real part there); finite everywhere."""
+    """log(1 + x + iy) with relative accuracy near 0, where NumPy's log1p loses the real part; finite everywhere."""
     out = np.empty(np.broadcast_shapes(x.shape, y.shape), dtype=complex)
     size = (1 + x) ** 2 + y * y
     small = size < 0.25

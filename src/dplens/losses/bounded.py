@@ -19,7 +19,7 @@ _RULE = leggauss(_POINTS)
 
 @dataclass(frozen=True)
 class BoundedLoss(NodeLaw):
-    """Losses between −epsilon0 and epsilon0 with a density in proportion to e^{−L/2}, and perhaps atoms at the ends."""
+    """Losses in [−epsilon0, epsilon0] with a density proportional to e^{−L/2}, and possibly atoms at the ends."""
 
     epsilon0: float
     is_symmetric = True
@@ -32,12 +32,12 @@ class BoundedLoss(NodeLaw):
         return _POINTS * max(2 * self.epsilon0 / self.grade(c, t), 1.0) / 5
 
     def grade(self, c: float, t: float) -> float:
-        """Width of panels in which Gauss–Legendre quadrature errs by less than e^{−DEPTH}·M(c).
+        """Width of panels for which the error of Gauss–Legendre quadrature is below e^{−DEPTH}·M(c).
 
         On an ellipse around a panel of width w, with semi-axes w/4·(r ± 1/r), the integrand e^{(s − ½)·L} is at most
-        e^{t·y + |c − ½|·x} times what it is on the panel, y the smaller semi-axis and x how far the larger reaches
-        beyond. The error is at most 64/15·w/2·r^{−2n}/(1 − r^{−2}) times that (Trefethen 2008, Theorem 4.5), and the
-        largest value of the integrand no more than 1 + |c − ½|·2·epsilon0 times its mean.
+        e^{t·y + |c − ½|·x} times its value on the panel, with y the smaller semi-axis and x the distance by which the
+        larger one exceeds the panel. The error is at most 64/15·w/2·r^{−2n}/(1 − r^{−2}) times that (Trefethen 2008,
+        Theorem 4.5), and the maximum of the integrand at most 1 + |c − ½|·2·epsilon0 times its mean.
         """
         steep, widest = abs(c - 0.5), 0.0
         for r in (4.0, 6.0, 9.0):
@@ -59,21 +59,21 @@ class BoundedLoss(NodeLaw):
         loss, log_weight = np.append(loss, self.support), np.append(log_weight, self._log_ends)
         keep = log_weight > -math.inf
         loss, log_weight = loss[keep], log_weight[keep]
-        soft = 3.0 + self.epsilon0 / 2 + np.abs(log_weight) / 2  # the rule's own weights are known to some units
+        soft = 3.0 + self.epsilon0 / 2 + np.abs(log_weight) / 2  # the weights of the rule have errors of some units
         return Nodes(loss, log_weight, np.full_like(loss, self.epsilon0 / 2), soft)
 
     @property
     @abstractmethod
     def _log_density(self) -> float:
-        """The log of the density at 0."""
+        """Log of the density at 0."""
 
     @property
     def _log_ends(self) -> tuple[float, float]:
-        """The logs of the masses at both ends."""
+        """Logs of the masses at both ends."""
         return -math.inf, -math.inf
 
     def _rounded_up(self, c: float, bound: Floats) -> Floats:
-        """By more than the rounding of exponents of the size (|c| + 1)·epsilon0."""
+        """A bound rounded up to cover the rounding of exponents of size (|c| + 1)·epsilon0."""
         return np.minimum(bound * (1 + 1e-11 + 8 * UNIT * (abs(c) + 1) * self.epsilon0), 1.0)
 
 
@@ -137,7 +137,7 @@ class AtomicLoss(NodeLaw):
 
     @property
     def listed(self) -> tuple[float, float]:
-        """The least and the largest loss of the list."""
+        """The smallest and the largest loss in the list."""
         loss = self._nodes.loss
         return float(loss.min()), float(loss.max())
 
@@ -151,4 +151,4 @@ class AtomicLoss(NodeLaw):
         return self._nodes
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        return np.ones_like(t)  # losses on a lattice come back in phase
+        return np.ones_like(t)  # losses on a lattice return in phase

@@ -1,4 +1,4 @@
-"""The loss of a Poisson-sampled Gaussian step, by a quadrature with a proved error.
+"""The loss of a Poisson-sampled Gaussian step, by quadrature with a proven error bound.
 
 x is standard normal under H0 and L(x) = log(1 − q + q·e^{mu·x − mu²/2}).
 """
@@ -23,7 +23,7 @@ _CELL = 0.2  # width of cells, in standard deviations of the noise
 
 @dataclass(frozen=True)
 class SampledGaussianLoss(NodeLaw):
-    """One step of noise multiplier 1/mu in which each record takes part with probability ``rate``."""
+    """One step of noise multiplier 1/mu in which each record is sampled with probability ``rate``."""
 
     mu: float
     rate: float
@@ -46,45 +46,45 @@ class SampledGaussianLoss(NodeLaw):
         return thinned(self.mu * x - self.mu**2 / 2, self.rate)
 
     def shares(self, x: Floats) -> Floats:
-        """L'(x)/mu: the posterior chance that the record took part."""
+        """L'(x)/mu: the posterior probability that the record was sampled."""
         return self.rate / (self.rate + (1 - self.rate) * np.exp(np.minimum(self.mu * (self.mu / 2 - x), 700.0)))
 
     # ---- nodes ----------------------------------------------------------------------------------------
 
     def grade(self, c: float, t: float) -> float:
-        """The node spacing; with a minus sign, on a path above the real axis, where that is much wider."""
+        """The node spacing; negative for a path above the real axis, used if its spacing is much wider."""
         real, raised = self._spacing(c, t), self._raised_spacing(c)
         return _short(real) if 2 * real >= raised else -_short(raised)
 
     def _spacing(self, c: float, t: float) -> float:
-        """Node spacing for which the trapezoidal rule errs by less than e^{−DEPTH}·M(c) at c ± it.
+        """Node spacing for which the error of the trapezoidal rule is below e^{−DEPTH}·M(c) at c ± it.
 
         In the strip |Im x| ≤ y < π/mu the integrand is analytic; on its edge |e^{s·L}| grows by at most e^{|t|·mu·y}
         and, for c < 0, by cos(mu·y/2)^c, the Gaussian weight by e^{y²/2}; the error is at most
         2·M(c)·e^{y²/2 + |t|·mu·y}·cos(mu·y/2)^{min(c, 0)}/(e^{2π·y/spacing} − 1)
         (Trefethen & Weideman 2014, Theorem 5.1).
         """
-        # about where what is lost to the weight and to the law makes up for a wider strip
+        # approximately optimal: a wider strip would lose more to the growth of weight and integrand
         y = min(0.8 * math.pi / self.mu, math.sqrt(DEPTH / (0.5 + max(-c, 0.0) * self.mu**2 / 8)))
         excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
         return 2 * math.pi * y / (DEPTH + 2 + excess)
 
     def _height(self, c: float) -> float:
-        """How far above the real axis a path runs; of few binary digits, so that its products are exact."""
+        """The height of the path above the real axis, with few binary digits, so that its products are exact."""
         return _short(min(1.0, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu))
 
     def _raised_spacing(self, c: float) -> float:
         """The same on the path Im x = y, for every t ≥ 0.
 
-        Where 0 ≤ Im x ≤ 2y < π/mu, the imaginary part of L lies between 0 and π, so that |e^{s·L}| ≤ |e^{c·L}|: at the
-        edges of that strip nothing grows with t.
+        For 0 ≤ Im x ≤ 2y < π/mu, the imaginary part of L lies between 0 and π, so that |e^{s·L}| ≤ |e^{c·L}|: on the
+        edges of that strip the integrand does not grow with t.
         """
         y = self._height(c)
         excess = 2 * y * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y))
         return 2 * math.pi * y / (DEPTH + 2 + excess)
 
     def _ends(self, c: float) -> tuple[float, float]:
-        """Points where the integrand is e^{−DEPTH} of its peak and falls ever faster."""
+        """Points beyond which the integrand is below e^{−DEPTH} of its peak and decays ever faster."""
         return _ends(self, c)
 
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
@@ -92,7 +92,7 @@ class SampledGaussianLoss(NodeLaw):
         if grade < 0:
             return self._raised_nodes(x, self._height(first))
         loss = self.loss(x)
-        # losses well below 0 are logarithms of sums, which err by some units whatever the loss
+        # losses well below 0 are logarithms of sums, with errors of some units for any loss
         shaky = np.abs(loss) + 0.5 * self.shares(x) * self.mu * (np.abs(x) + self.mu / 2) + (loss < -0.5)
         log_weight = -x * x / 2 + (math.log(grade) - ROOT)
         return Nodes(loss, log_weight, shaky, CONSTANT - 0.25 * log_weight)
@@ -106,19 +106,19 @@ class SampledGaussianLoss(NodeLaw):
 
     def complex_loss(self, z: np.ndarray) -> Complexes:
         """log(1 − q + q·e^z)."""
-        far = np.real(z) > 30  # there e^z is all that counts, but for its rounding
+        far = np.real(z) > 30  # there e^z dominates
         near = self.rate * np.expm1(np.where(far, 0.0, z))
         rest = (1 - self.rate) / self.rate * np.exp(-np.where(far, z, 1.0))
         return np.where(far, z + math.log(self.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
 
     def raised(self, c: float) -> Quadrature:
-        """Nodes above the real axis, where terms lose their phase with t instead of turning ever faster."""
+        """Nodes above the real axis, where terms decay with t instead of oscillating ever faster."""
         return _raised(self, c)
 
     # ---- bounds ---------------------------------------------------------------------------------------
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        """From nodes above the real axis, and from pairs of cells of outcomes between neighbouring t."""
+        """The envelope from nodes above the real axis, and from pairs of cells of outcomes between neighbouring t."""
         bound = self.raised(c).damping(t)
         some = np.flatnonzero(bound[:-1] > 0.3)  # smaller factors per step need no better bound
         if len(some):
@@ -128,14 +128,14 @@ class SampledGaussianLoss(NodeLaw):
         return np.maximum.accumulate(bound[::-1])[::-1]
 
     def cells(self, c: float) -> tuple[Floats, Floats, Floats]:
-        """Mass from below, least and largest loss of cells of outcomes under the tilt c."""
+        """Lower bound on the mass, smallest and largest loss of cells of outcomes under the tilt c."""
         return self.cells_between(c, *self._ends(c), self.raised(c).log_mass)
 
     def cells_between(self, c: float, low: float, high: float, k: float) -> tuple[Floats, Floats, Floats]:
-        """The same for outcomes between two; k = K(c).
+        """The same for outcomes between ``low`` and ``high``; k = K(c).
 
-        With w the chance of having taken part, which rises with x, L' = mu·w and L'' = mu²·w·(1 − w). The second
-        derivative of the log-density is −1 + c·L'': so much may it dip between the ends of a cell.
+        With w the posterior probability of being sampled, which increases with x, L' = mu·w and L'' = mu²·w·(1 − w).
+        The second derivative of the log-density, −1 + c·L'', bounds its dip between the ends of a cell.
         """
         x = low + _CELL * np.arange(math.ceil((high - low) / _CELL) + 1, dtype=np.float64)
         loss = self.loss(x)
@@ -144,9 +144,9 @@ class SampledGaussianLoss(NodeLaw):
         dip = np.exp(-np.maximum(bend, 0.0) * _CELL**2 / 8) * (1 - 1e-9)
         return _CELL * dip * np.minimum(density[1:], density[:-1]), loss[:-1], loss[1:]
 
-    @np.errstate(all="ignore")  # bounds that leave the floats are infinite
+    @np.errstate(all="ignore")  # bounds that overflow are infinite
     def growth(self, c: float, b: float, start: float, end: float) -> float:
-        """From the sum over nodes that have not decayed at ``start``, expanded around eight points of the line.
+        """Bound from the sum over nodes that have not decayed at ``start``, expanded at eight points of the line.
 
         With m = M'/M at a point s0 and z = (s − s0)·(L − m),
         |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
@@ -179,7 +179,7 @@ def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
             low -= 1.0
     high = law.mu * max(c, 1.0) + REACH
     if REACH < high < 3000 and law.rate * math.exp(min(law.mu * (REACH - law.mu / 2), 700.0)) < 0.1:
-        # a second peak, if any, is far out; e^L itself has to be there as well as e^{c·L}
+        # a second peak, if any, is far out; the range must cover e^L as well as e^{c·L}
         x, edge = np.arange(REACH, high + 0.1, 0.1), float(law.loss(np.zeros(1))[0])
         loss = law.loss(x)
         grown = np.maximum(np.maximum(c * loss, c * edge) - c * edge, np.maximum(loss - edge, 0.0))
@@ -189,13 +189,13 @@ def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
 
 
 def _short(spacing: float) -> float:
-    """Rounded down to a few binary digits, so that squares of a thousand multiples are exact."""
+    """The spacing rounded down to a few binary digits, so that squares of a thousand multiples are exact."""
     unit = 2.0 ** (math.frexp(spacing)[1] - 16)
     return math.floor(spacing / unit) * unit
 
 
 def grid(low: float, high: float, spacing: float) -> Floats:
-    """Multiples of the spacing from one end to the other."""
+    """Multiples of the spacing between ``low`` and ``high``."""
     if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
         raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
     if (high - low) / spacing > 20_000_000:
@@ -206,8 +206,8 @@ def grid(low: float, high: float, spacing: float) -> Floats:
 def _by_pairs(cells: tuple[Floats, Floats, Floats], start: Floats, end: Floats) -> Floats:
     """Bounds on |phi(t)| for start ≤ t ≤ end: 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two losses.
 
-    Masses of two cells and 1 − cos of what lies between them are rounded down. Any cells give a
-    bound. The nine heaviest give a good one, together with the nine that contribute most to the variance.
+    Masses of two cells, and 1 − cos of the difference of their losses, are bounded from below. Any cells give a
+    bound; the nine heaviest and the nine that contribute most to the variance give a good one.
     """
     mass, low, high = cells
     middle = (low + high) / 2
@@ -220,7 +220,7 @@ def _by_pairs(cells: tuple[Floats, Floats, Floats], start: Floats, end: Floats) 
     mass, low, high = mass[keep], low[keep], high[keep]
     first, second = np.triu_indices(len(mass), 1)
     near, far = low[second] - high[first], high[second] - low[first]
-    # 1 − cos rises up to π and is the same on both sides of it: what lies nearest to 0 or 2π counts
+    # 1 − cos increases up to π and is symmetric about it: the difference closest to 0 or 2π is the worst
     angle = np.minimum(np.multiply.outer(start, near), 6.2831853 - np.multiply.outer(end, far))
     caught = (1 - np.cos(np.maximum(angle, 0.0))) @ (2 * mass[first] * mass[second])
     return np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0))

@@ -1,4 +1,4 @@
-"""The loss of a whole release: the sum of the steps' cgfs, and tables of its tilts on the real axis.
+"""The privacy loss of a composition: the sum of the steps' cgfs, and tables of its tilts on the real axis.
 
 Under the tilt c the loss has mean K'(c) and variance K''(c).
 """
@@ -16,7 +16,7 @@ from scipy.special import erfcx
 from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, StepLoss
 from dplens.numerics.sharing import Shared, cached_property, remembered
 
-COSTLY = 5000.0  # cost of one value of one law's K that is too much for a table
+COSTLY = 5000.0  # cost of one value of one law's K beyond which tables stop
 
 
 class Term(NamedTuple):
@@ -42,14 +42,14 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Composition(Shared):
-    """Independent steps. ``log_intact``: log of the chance that none of them fails and reveals the hypothesis."""
+    """Independent steps. ``log_intact``: log of the probability that none of them fails and reveals the hypothesis."""
 
     terms: tuple[Term, ...]
     log_intact: float = 0.0
 
     @classmethod
     def of(cls, terms: Iterable[Term], log_intact: float = 0.0) -> Composition:
-        """Equal laws are counted together."""
+        """The composition of the terms, with equal laws merged."""
         counts: dict[tuple[StepLoss, bool], int] = {}
         for law, count, mirrored in terms:
             key = law, mirrored and not law.is_symmetric
@@ -81,32 +81,32 @@ class Composition(Shared):
 
     @cached_property
     def rare(self) -> float:
-        """Mass of outcomes, under either hypothesis, that the laws leave out."""
+        """Mass of outcomes, under either hypothesis, that the laws omit."""
         return sum(count * law.rare for law, count, _ in self.terms)
 
     @cached_property
     def support(self) -> tuple[float, float]:
         """Smallest and largest finite loss."""
-        with np.errstate(over="ignore"):  # losses next to the largest float: infinity is what is meant
+        with np.errstate(over="ignore"):  # extreme losses may overflow; infinity is then correct
             low, high = ([term.times * term.support[i] for term in self.terms] for i in (0, 1))
         return math.fsum(low), math.fsum(high)
 
     @cached_property
     def gaussian(self) -> float:
-        """mu of all the Gaussian loss among the terms."""
+        """mu of all Gaussian terms together."""
         return math.hypot(*(math.sqrt(n) * law.mu for law, n, _ in self.terms if isinstance(law, GaussianLoss)))
 
     @cached_property
     def has_long_lines(self) -> bool:
-        """Whether lines that need very many nodes may be taken panel by panel."""
+        """Whether lines that need very many nodes may be integrated by panels."""
         return any(law.has_long_lines for law, _, _ in self.terms)
 
     def cost(self, c: float, t: float) -> float:
-        """Work of one value of K at c + it."""
+        """Cost of one value of K at c + it."""
         return sum(term.law.cost(term.tilt(c), t) for term in self.terms)
 
     def dearest(self, c: float, t: float) -> float:
-        """The same of the law that takes longest: what grows beyond all bounds far out."""
+        """The cost for the most expensive law, which is unbounded for extreme tilts."""
         return max(term.law.cost(term.tilt(c), t) for term in self.terms)
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
@@ -176,7 +176,7 @@ class Tilts:
 
     @classmethod
     def first(cls, comp: Composition, mirror: Tilts | None = None) -> Tilts:
-        """The table of the single tilt ½. ``mirror``: that with H0 and H1 exchanged, which has the same K there."""
+        """The table with the single tilt ½. ``mirror``: that of H0 and H1 exchanged, which has the same K there."""
         c = np.array([0.5])
         if mirror is not None:
             return cls(comp, c, mirror.k[:1], -mirror.mean[:1], mirror.variance[:1])
@@ -196,12 +196,12 @@ class Tilts:
         return table
 
     def reach_odds(self, level: float, *, weighted: bool = False) -> Tilts:
-        """With log-odds of losses above the means below ``level``."""
+        """The first table that reaches log-odds below ``level`` of losses above the mean."""
         return self.reach(lambda table: table.log_odds(weighted=weighted)[-1] <= level)
 
     @cached_property
     def more(self) -> Tilts:
-        """Up to 16 tilts more. (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.9²."""
+        """The table with up to 16 more tilts, (c' − c)·(K'(c') − K'(c)) between neighbours being about 0.9²."""
         apart, most = 0.9, 16
         c, mean = float(self.c[-1]), float(self.mean[-1])
         step = min(apart / math.sqrt(max(float(self.variance[-1]), 1e-300)), max(abs(c), 8.0))
@@ -226,20 +226,20 @@ class Tilts:
         return math.sqrt(max(float(np.interp(c, self.c, self.variance)), 1e-300))
 
     def k_at(self, c: float) -> float:
-        """K at c, about: from the nearest tilt, with its mean and variance."""
+        """Approximation of K at c, from the mean and variance of the nearest tilt."""
         i = int(np.searchsorted(self.c, c))
         i -= i == len(self.c) or (i > 0 and c - self.c[i - 1] < self.c[i] - c)
         gap = c - float(self.c[i])
         return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
 
     def c_of(self, loss: float) -> float:
-        """The tilt with that mean, about."""
+        """Approximation of the tilt whose mean is ``loss``."""
         return float(np.interp(loss, self.mean, self.c))
 
     def calm_from(self, first: float) -> float:
-        """The tilt, from a given one on, at which the variance has grown fourfold, about."""
+        """Approximation of the first tilt after ``first`` at which the variance has grown fourfold."""
         start = int(np.searchsorted(self.c, first))
-        if start >= len(self.c) or not self.variance[start] > 0:  # it underflowed
+        if start >= len(self.c) or not self.variance[start] > 0:  # the variance underflowed
             return math.inf
         grown = self.variance[start:] / self.variance[start]
         wild = np.flatnonzero(grown > 4)
@@ -248,7 +248,7 @@ class Tilts:
         i = int(wild[0])
         return float(np.interp(math.log(4), np.log(grown[i - 1 : i + 1]), self.c[start + i - 1 : start + i + 1]))
 
-    # ---- approximations for a loss that is nearly Gaussian -----------------------------------------------
+    # ---- saddlepoint approximations, for a nearly Gaussian loss --------------------------------------------
 
     def log_odds(self, *, weighted: bool = False) -> Floats:
         """Log-odds of L > K'(c) under H0, approximately; ``weighted`` by e^L, under H1."""
@@ -275,11 +275,11 @@ class Tilts:
 
 
 def log_kappa(c: Floats) -> Floats:
-    """log of the sup of (e^x − 1)₊·e^{−c·x}: E_P(e^L − e^e)₊ ≤ kappa·e^{K(c) + (1 − c)·e} for c ≥ 1, as Chernoff's."""
+    """log of sup (e^x − 1)₊·e^{−c·x}, for a Chernoff bound: E_P(e^L − e^e)₊ ≤ kappa·e^{K(c) + (1 − c)·e}, c ≥ 1."""
     a = np.maximum(c - 1, 1e-300)
     return a * np.log(a / c) - np.log(c)
 
 
 def from_above(k: Floats) -> Floats:
-    """Upper bounds of K, whatever their rounding."""
+    """Values of K rounded up to be upper bounds."""
     return k + 1e-9 * np.abs(k) + 1e-12

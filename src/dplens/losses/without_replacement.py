@@ -1,9 +1,10 @@
-"""The loss of a Gaussian step on records sampled without replacement, made symmetric.
+"""The loss of a Gaussian step on records sampled without replacement, symmetrised.
 
-rate·f + (1 − rate)·Id, f the Gaussian curve, is the curve of the Poisson-sampled step; call its losses L. Its hull with
-its mirror image follows it where L > 0, the mirror image where L < 0, and has slope 1 between. For at
-e^epsilon = 1 + rate·z, z ≥ 0, the profiles of the two are rate·D(1 + z) and rate·w·D((1 + rate·z)/w) with
-w = 1 − z·(1 − rate), D the profile of f by e^epsilon: the second has the smaller factor and the larger argument.
+rate·f + (1 − rate)·Id, with f the Gaussian curve, is the curve of the Poisson-sampled step; call its losses L. Its hull
+with its mirror image follows it where L > 0, the mirror image where L < 0, and has slope −1 in between. Reason: at
+e^epsilon = 1 + rate·z, z ≥ 0, the two profiles are rate·D(1 + z) and rate·w·D((1 + rate·z)/w) with
+w = 1 − z·(1 − rate) and D the profile of f as a function of e^epsilon; the second has the smaller factor and the larger
+argument.
 
 So the losses are those with L > 0 under H0, their mirror images, and 0 otherwise.
 """
@@ -25,7 +26,7 @@ class SymmetricSampleLoss(SampledGaussianLoss):
     """One step of noise multiplier 1/mu on a share ``rate`` of the records, both directions at once.
 
     x = mu/2 + log(1 + e^u) maps the real line to the outcomes with L > 0, and a line above it to a path that leaves
-    L = 0 at an angle and then runs level: the trapezoidal rule in u serves both.
+    L = 0 at an angle and then becomes horizontal; the trapezoidal rule in u works on both.
     """
 
     is_symmetric = True
@@ -36,7 +37,7 @@ class SymmetricSampleLoss(SampledGaussianLoss):
 
     @property
     def still(self) -> float:
-        """Mass of loss 0 under both hypotheses: what L > 0 and its mirror image leave."""
+        """Mass of loss 0 under both hypotheses: 1 minus the masses of L > 0 and of its mirror image."""
         return (1 - self.rate) * float(erf(self.mu / math.sqrt(8)))
 
     def cost(self, c: float, t: float) -> float:
@@ -44,10 +45,10 @@ class SymmetricSampleLoss(SampledGaussianLoss):
         return 2 * (high - low) / max(abs(self.grade(c, t)), 1e-300) / 5
 
     def _excess(self, c: float, v: float) -> float:
-        """Log of the growth of the integrand, but for e^{i·t·L}, from the real line to |Im u| = v ≤ π/2.
+        """Log of the growth of the integrand, without e^{i·t·L}, from the real line to |Im u| = v ≤ π/2.
 
-        There log|1 + e^u| falls by no more than dip = −log cos(v/2), and by less than ½ of 1/x far out; |dx/du| grows
-        by e^dip, the Gaussian weight by v²/2 and x·dip, powers below 0 of e^L by cos(mu·v/2) and e^{mu·dip}.
+        log|1 + e^u| falls by at most dip = −log cos(v/2), and by less than ½ of 1/x far out; |dx/du| grows
+        by e^dip, the Gaussian weight by v²/2 and x·dip, negative powers of e^L by cos(mu·v/2) and e^{mu·dip}.
         """
         dip, power = -math.log(math.cos(v / 2)), max(-c, c - 1, 0.0)
         return (
@@ -91,7 +92,7 @@ class SymmetricSampleLoss(SampledGaussianLoss):
         )
 
     def cells(self, c: float) -> tuple[Floats, Floats, Floats]:
-        """Of both signs and the still one."""
+        """The cells of both signs and the one of loss 0."""
         k, start, end = self.raised(c).log_mass, self.mu / 2, self.mu / 2 + self._ends(c)[1]
         mass, low, high = self.cells_between(c, start, end, k)
         mirrored, near, far = self.cells_between(1 - c, start, end, k)

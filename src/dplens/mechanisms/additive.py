@@ -34,10 +34,10 @@ from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise
 from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
 from dplens.registry import register
 
-_FEW = 1000  # outcomes for which a table is quicker than formulas
-_DIFFERENT = 50  # amounts of change that are composed within seconds
-_SMOOTH = 1e100  # sigma of discrete Gaussian noise from which on it differs from Gaussian noise in no digit
-_WIDEST = 1e300  # scale of noise up to which its outputs, and sums of them, are floats
+_FEW = 1000  # up to this many outcomes a table is faster than formulas
+_DIFFERENT = 50  # distinct amounts of change that can be composed within seconds
+_SMOOTH = 1e100  # from this sigma on, discrete and continuous Gaussian noise agree in every digit
+_WIDEST = 1e300  # largest scale at which outputs and their sums are representable as floats
 
 
 def _sensitivity(name: str, value: Any) -> float:
@@ -51,31 +51,31 @@ def _whole_sensitivity(name: str, value: Any) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Additive(Mechanism):
-    """Shared by mechanisms whose sensitivity scales with the group: log-concave noise on a number."""
+    """Base of mechanisms whose sensitivity scales with the group size: log-concave noise on a number."""
 
     sensitivity: float = field(default=1.0, metadata=_validate.checked(_sensitivity))
 
     @property
     def log_concave(self) -> bool:
-        """Whether the likelihood ratio rises with the output."""
+        """Whether the likelihood ratio increases with the output."""
         return True
 
     def as_replace(self) -> Mechanism:
-        """The same noise under replace-one neighbours: twice the sensitivity, exactly, for log-concave noise."""
+        """The same noise for replace-one neighbours: exactly twice the sensitivity, since the noise is log-concave."""
         if self.neighbours == "replace":
             return self
         return replace(self, sensitivity=2 * self.sensitivity, neighbours="replace")
 
 
 def _length(change: Floats, norm: int) -> float:
-    """The norm of a change, also where its square is no float."""
+    """The norm of a change, without overflow or underflow of its square."""
     most = float(np.max(np.abs(change), initial=0.0))
     unit = most if 1e150 < most < math.inf else 1.0
     return float(np.linalg.norm(change / unit, norm)) * unit
 
 
 def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray, np.ndarray]:
-    """The query's values in the two worlds, no further apart than the sensitivity allows."""
+    """The query's values in the two worlds, checked to differ by at most the sensitivity."""
     if values is None:
         return np.zeros(()), np.array(float(sensitivity))
     try:
@@ -158,7 +158,7 @@ class Laplace(Noisy, Additive):
         )
 
     def _together(self, distances: Floats) -> TradeOff:
-        """T(P, Q) of several changed coordinates: their noise is independent, so one release each, composed."""
+        """T(P, Q) when several coordinates change: one release per coordinate, composed (the noise is independent)."""
         from dplens.mechanisms.composed import compose
 
         sizes, counts = np.unique(distances, return_counts=True)
@@ -176,7 +176,7 @@ class Laplace(Noisy, Additive):
 
 
 def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outputs:
-    """Outputs seen along the line from v0 to v1 (numbers: the outputs themselves)."""
+    """Outputs projected onto the line from v0 to v1; scalar outputs are kept as they are."""
     if v0.ndim == 0:
         return ContinuousOutputs(ShiftedLaw(noise, float(v0)), ShiftedLaw(noise, float(v1)), 1 if v1 > v0 else -1)
     return ProjectedOutputs(noise, ShiftedLaw(noise, distance), 1, v0, (v1 - v0) / distance)
@@ -184,13 +184,13 @@ def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outpu
 
 @dataclass(frozen=True, kw_only=True)
 class _Lattice(Additive):
-    """Integer noise on a whole number; the sensitivity is a whole number too."""
+    """Integer noise on an integer query, with integer sensitivity."""
 
     sensitivity: int = field(default=1, metadata=_validate.checked(_whole_sensitivity))
 
     @abstractmethod
     def _noise(self) -> LatticeNoise:
-        """The noise that is added."""
+        """The law of the added noise."""
 
     def _forward(self) -> TradeOff:
         return LatticeCurve(self._noise(), self.sensitivity)
@@ -203,7 +203,7 @@ class _Lattice(Additive):
         return Experiment(LatticeCurve(noise, abs(shift)), LatticeOutputs(noise, shift, int(v0)))
 
     def log_likelihood(self, offset: Floats) -> Floats:
-        """log-mass, up to a constant, of an output at each whole offset from the true value."""
+        """Log-mass, up to a constant, of an output at each integer offset from the true value."""
         whole = _validate.floats("offset", offset, "to be finite", -1e300, 1e300)
         if (whole != np.floor(whole)).any():
             raise _validate.reject("output - candidates", "to be whole numbers", offset)
@@ -213,7 +213,7 @@ class _Lattice(Additive):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Geometric(_Lattice):
-    """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on a whole number (Ghosh et al. 2009).
+    """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on an integer (Ghosh et al. 2009).
 
     >>> import dplens as dl
     >>> f = dl.Geometric(scale=1.0).tradeoff()
@@ -240,7 +240,7 @@ class Geometric(_Lattice):
 @register
 @dataclass(frozen=True, kw_only=True)
 class DiscreteGaussian(_Lattice):
-    """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on a whole number (Canonne, Kamath & Steinke 2020).
+    """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on an integer (Canonne, Kamath & Steinke 2020).
 
     >>> import dplens as dl
     >>> f = dl.DiscreteGaussian(sigma=2.0).tradeoff()
@@ -262,10 +262,10 @@ class DiscreteGaussian(_Lattice):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Staircase(Noisy, Mechanism):
-    """Staircase noise (Geng & Viswanath 2014): the pure-DP noise of least error for its ``epsilon``.
+    """Staircase noise (Geng & Viswanath 2014), which has the least error of all pure-DP noise at ``epsilon``.
 
-    gamma: share of each step that is high; by default the one with least mean absolute error,
-    1/(1 + e^{epsilon/2}). Shifted by the sensitivity, the log-ratio takes only the values −epsilon, 0, epsilon;
+    gamma: the fraction of each step that is high. The default, 1/(1 + e^{epsilon/2}), minimises the mean absolute
+    error. For a shift by the sensitivity, the privacy loss takes only the values −epsilon, 0 and epsilon;
     a smaller shift only moves mass to 0, so the sensitivity is the worst case.
 
     >>> import dplens as dl
@@ -280,7 +280,7 @@ class Staircase(Noisy, Mechanism):
 
     @property
     def log_concave(self) -> bool:
-        """Not as a density, though the ratio at the full sensitivity is monotone."""
+        """False: the density is not log-concave, though the ratio at the full sensitivity is monotone."""
         return False
 
     def __post_init__(self) -> None:
@@ -298,8 +298,8 @@ class Staircase(Noisy, Mechanism):
         return self.gamma if self.gamma is not None else 1 / (1 + math.exp(min(self.epsilon / 2, 700.0)))
 
     def _forward(self) -> TradeOff:
-        # Shifted by the sensitivity, the treads at the ends of the first step meet each other: loss epsilon on
-        # the last min(gamma, 1 − gamma) of the step and beyond it, −epsilon by symmetry, 0 between.
+        # Shifted by the sensitivity, the treads at the ends of the first step overlap: the loss is epsilon on
+        # the last min(gamma, 1 − gamma) of the step and beyond it, −epsilon by symmetry, and 0 in between.
         shrink, gamma = math.exp(-self.epsilon), self._share
         tread = StaircaseLaw(self.epsilon, 1.0, gamma).height  # in units of the sensitivity, which may be any float
         top = shrink * (tread * min(gamma, 1 - gamma) + 0.5)

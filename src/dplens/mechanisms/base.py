@@ -1,4 +1,4 @@
-"""What every mechanism is: a frozen description with a trade-off curve."""
+"""The base class of mechanisms: a frozen description with a trade-off curve."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ DIRECTIONS = ("both", "add", "remove")
 
 @dataclass(frozen=True, kw_only=True)
 class Mechanism(Shared, ABC):
-    """A release: keyword-only, validated, immutable. Its curve covers both directions of its neighbours.
+    """Base class of releases: keyword-only, validated, immutable. The curve covers both directions of neighbours.
 
-    neighbours: what its sensitivity refers to, ``"add_remove"`` one record or ``"replace"`` one.
+    neighbours: the relation its sensitivity refers to, ``"add_remove"`` (one record added or removed) or ``"replace"``.
     """
 
     registry: ClassVar[Registry] = MECHANISMS
@@ -37,7 +37,7 @@ class Mechanism(Shared, ABC):
 
     @abstractmethod
     def _forward(self) -> TradeOff:
-        """T(P, Q), P the output law without the target (H0), Q the one with it (H1)."""
+        """T(P, Q), where P is the output law without the target (H0) and Q the law with it (H1)."""
 
     @cached_property
     def _one_direction(self) -> TradeOff:
@@ -57,10 +57,10 @@ class Mechanism(Shared, ABC):
         """The trade-off curve.
 
         direction: ``"both"`` (default) is the guarantee; ``"add"`` is T(P, Q), the test of "absent" against
-        "present"; ``"remove"`` is T(Q, P). A one-directional curve is no guarantee by itself.
-        tolerance: how closely every reading has to be known (power, beta and delta relatively, epsilon absolutely);
-        a reading that is not raises ``ToleranceNotMet``. Without it, a question's ``low`` and ``high`` tell.
-        route: forces a way to compose the releases it is made of, as in ``compose``.
+        "present"; ``"remove"`` is T(Q, P). A curve in one direction is not a guarantee by itself.
+        tolerance: the largest error allowed in any reading (relative for power, beta and delta, absolute for epsilon);
+        a less accurate reading raises ``ToleranceNotMet``. By default, check an answer's ``low`` and ``high`` instead.
+        route: forces one method of composition, as in ``compose``.
         """
         if route is not None:
             from dplens.mechanisms.composed import compose
@@ -79,43 +79,43 @@ class Mechanism(Shared, ABC):
         return guarded(curve, tolerance)
 
     def group(self, size: int) -> Mechanism:
-        """The same release seen by a group of ``size`` records instead of one."""
+        """The release with its guarantee stated for groups of ``size`` records instead of one."""
         from dplens.mechanisms.combined import Grouped
 
         return Grouped(mechanism=self, size=size, neighbours=self.neighbours)
 
     def fails_with(self, probability: float) -> Mechanism:
-        """The same release when, with the given probability, it reveals the secret outright."""
+        """The same release, which now reveals the secret outright with the given probability."""
         from dplens.mechanisms.combined import Failing
 
         return Failing(mechanism=self, probability=probability, neighbours=self.neighbours)
 
     def repeat(self, count: int) -> Mechanism:
-        """The same release ``count`` times, with fresh randomness each time; 0 times is perfect privacy."""
+        """The release repeated ``count`` times with fresh randomness; 0 repetitions give perfect privacy."""
         from dplens.mechanisms.composed import repeated
 
         return repeated(self, count)
 
     def subsample(self, rate: float, scheme: str = "poisson") -> Mechanism:
-        """The release on a random part of the records.
+        """The release run on a random sample of the records.
 
-        rate: each record's chance of taking part. scheme: ``"poisson"`` (independently, for add-or-remove
-        neighbours) or ``"without_replacement"`` (a fixed number of records, for replace-one neighbours).
+        rate: the probability that a record is in the sample. scheme: ``"poisson"`` (records are sampled independently;
+        for add-or-remove neighbours) or ``"without_replacement"`` (a fixed sample size; for replace-one neighbours).
         """
         from dplens.mechanisms.composed import Subsampled
 
         return Subsampled(mechanism=self, rate=rate, scheme=scheme, neighbours=self.neighbours)
 
     def _parts(self) -> tuple[tuple[Mechanism, int], ...]:
-        """The single releases it is made of, each with its count."""
+        """The single releases that make it up, each with its count."""
         return ((self, 1),)
 
     def _step(self) -> TradeOff:
-        """T(P, Q) as one step of a composition: a pair that is worst whatever was seen before."""
+        """T(P, Q) as one step of a composition: a pair that is worst whatever the earlier outputs were."""
         return self._one_direction
 
     def as_replace(self) -> Mechanism:
-        """The same release under replace-one neighbours: one record leaves, another comes (a group of 2)."""
+        """The same release for replace-one neighbours, as one removal and one addition (a group of 2)."""
         if self.neighbours == "replace":
             return self
         from dplens.mechanisms.combined import Grouped
@@ -130,12 +130,12 @@ class Mechanism(Shared, ABC):
         )
 
     def _why_unobserved(self) -> str:
-        """Why there are no single outputs to attack."""
+        """The reason why there are no single outputs to attack."""
         return f"{type(self).__name__} is a guarantee: it does not say which outputs are observed."
 
 
 def checked_mechanism(name: str, value: Any) -> Mechanism:
-    """The value, if it is a mechanism."""
+    """Return the value if it is a mechanism, else raise."""
     if not isinstance(value, Mechanism):
         raise _validate.reject_type(name, "to be a mechanism", value)
     return value

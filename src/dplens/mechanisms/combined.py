@@ -17,7 +17,7 @@ from dplens.mechanisms.noise import AdditiveNoise
 
 @dataclass(frozen=True, kw_only=True)
 class Grouped(Mechanism):
-    """A release seen by a group of ``size`` records: 1 − (1 − f)^{∘size}."""
+    """A release with its guarantee stated for groups of ``size`` records: 1 − (1 − f)^{∘size}."""
 
     mechanism: Mechanism = field(metadata=_validate.checked(checked_mechanism))
     size: int = field(metadata=_validate.checked(_validate.count))
@@ -51,13 +51,13 @@ class Failing(Mechanism):
         return self.mechanism._step().fails_with(self.probability)
 
     def _why_unobserved(self) -> str:
-        return "A release that may fail (fails_with) shows an output or the secret itself: no one scale holds both."
+        return "A release that may fail (fails_with) reveals an output or the secret itself, which share no scale."
 
 
 def supremum(*guarantees: Any) -> TradeOff:
-    """The curve of one mechanism for which several guarantees hold at once: the best of them at every alpha.
+    """The curve of one mechanism that satisfies several guarantees at once: the best of them at every alpha.
 
-    They must be about the same neighbours: what holds for records added or removed says less of records replaced.
+    All must use the same neighbours: a guarantee for add-or-remove neighbours is weaker for replaced records.
 
     >>> import dplens as dl
     >>> f = dl.supremum(dl.ApproximateDP(epsilon=1.0), dl.GaussianDP(mu=0.5))
@@ -69,12 +69,12 @@ def supremum(*guarantees: Any) -> TradeOff:
 
 
 def infimum(*pairs: Any) -> TradeOff:
-    """The curve when any of several pairs of worlds may be the real one: hull from below of all their curves.
+    """The curve when any of several pairs of laws may be the actual one: the lower convex hull of their curves.
 
-    They must be about the same neighbours, as a curve says nothing of any others.
+    All must use the same neighbours, since a curve holds only for its own.
 
     >>> import dplens as dl
-    >>> either = dl.infimum(dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0))  # the worse one of both at every rate
+    >>> either = dl.infimum(dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0))  # at every rate, the worse of the two
     >>> print(f"{either(0.01):.4f} {either(0.3):.4f}")
     0.9076 0.3066
     """
@@ -87,5 +87,5 @@ def _curves(name: str, sources: tuple[Any, ...]) -> tuple[TradeOff, ...]:
     curves = tuple(as_curve(source, f"{name}[{i}]") for i, source in enumerate(sources))
     if len({source.neighbours for source in sources if isinstance(source, Mechanism)}) > 1:
         remedy = "Use as_replace() on those for add-or-remove neighbours."
-        raise _validate.reject(name, "to be about the same neighbours", sources, remedy)
+        raise _validate.reject(name, "to have the same neighbours", sources, remedy)
     return curves

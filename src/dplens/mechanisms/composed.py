@@ -24,18 +24,18 @@ from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
 from dplens.registry import register
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
-_MOST = 10**15  # releases in all: beyond, sums over them lose digits
+_MOST = 10**15  # releases in total; sums over more lose digits
 _RAREST = 1e-290  # rates: one over less, times a loss, is no float
 # Orders at which zero-concentrated guarantees meet others that are not.
 _ORDERS = np.concatenate([1 + np.geomspace(0.01, 1, 24), np.geomspace(2.2, 512, 48)])
-_SPARSE = 6  # of the orders, one in so many where divergences take long
+_SPARSE = 6  # use every sixth order if divergences are expensive
 
 
 @dataclass(frozen=True, kw_only=True)
 class Composed(Mechanism):
-    """Several releases about the same records, each with how often it happens; an attacker sees them all.
+    """Several releases about the same records, each with its count; the attacker sees all of them.
 
-    Each may be chosen in view of what came out before. route: how the curve is worked out, where that was chosen.
+    Each release may depend on earlier outputs (adaptive composition). route: the method of composition, if chosen.
     """
 
     parts: tuple[tuple[Mechanism, int], ...]
@@ -44,7 +44,7 @@ class Composed(Mechanism):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.route is not None:
-            from dplens.composition.routes import NAMES  # as below: only those who compose pay for the engine
+            from dplens.composition.routes import NAMES  # here, as below: only compositions load the engine
 
             _validate.one_of("route", self.route, NAMES)
 
@@ -61,15 +61,15 @@ class Composed(Mechanism):
         return _composed(self, self.route)
 
     def _why_unobserved(self) -> str:
-        return "Several releases seen together (repeat, compose) have no single output to look at."
+        return "Several releases seen together (repeat, compose) have no single output to attack."
 
 
 def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
-    """All of the given releases together.
+    """The composition of the given releases.
 
-    route: forces one of the ways to work out the curve, which lets one check another: ``"closed"``, ``"enumeration"``,
-    ``"lattice"``, ``"spline"``, ``"contour"`` or ``"grid"``. None takes the cheapest that is
-    close enough; the curve's ``certificate`` says which and why.
+    route: forces a method of composition, for instance to check one against another: ``"closed"``, ``"enumeration"``,
+    ``"lattice"``, ``"spline"``, ``"contour"`` or ``"grid"``. By default the cheapest one that is accurate enough
+    is used; the curve's ``certificate`` names it and gives the reason.
 
     >>> import dplens as dl
     >>> m = dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0), dl.Gaussian(sigma=4.0).repeat(10))
@@ -90,13 +90,13 @@ def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
             "mechanisms",
             "to have the same neighbours",
             kinds,
-            "Bring those with add_remove to replace by as_replace().",
+            "Convert those with add_remove to replace by as_replace().",
         )
     return _collected([(m, 1) for m in mechanisms], kinds[0], route)
 
 
 def repeated(mechanism: Mechanism, count: Any) -> Mechanism:
-    """The same release ``count`` times."""
+    """The release repeated ``count`` times."""
     n = _validate.count("count", count, minimum=0)
     if n == 1:
         return mechanism
@@ -104,7 +104,7 @@ def repeated(mechanism: Mechanism, count: Any) -> Mechanism:
 
 
 def _collected(parts: list[tuple[Mechanism, int]], neighbours: str, route: str | None = None) -> Mechanism:
-    """One flat list: compositions inside compositions are opened, equal releases counted together."""
+    """One flat list: nested compositions are expanded and equal releases merged."""
     opened = [(m.parts if isinstance(m, Composed) else ((m, 1),), count) for m, count in parts]
     found = _counted((inner, n * count) for inners, count in opened for inner, n in inners)
     _at_most("count", sum(n * count for m, count in found for _, n in m._parts()))
@@ -112,7 +112,7 @@ def _collected(parts: list[tuple[Mechanism, int]], neighbours: str, route: str |
 
 
 def _counted(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, int], ...]:
-    """Equal releases counted together."""
+    """The parts with equal releases merged and their counts added."""
     counts: dict[Any, tuple[Mechanism, int]] = {}
     for m, count in parts:
         known, n = counts.get(_key(m), (m, 0))
@@ -122,14 +122,12 @@ def _counted(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, i
 
 def _at_most(name: str, count: int) -> None:
     if count > _MOST:
-        remedy = (
-            "Sums over more lose digits. Gaussian releases can be stated as one: n of them are one with sigma/sqrt(n)."
-        )
+        remedy = "Sums over more lose digits. Gaussian releases can be merged: n of them are one with sigma/sqrt(n)."
         raise _validate.reject(name, f"to make at most {_MOST:.0e} releases in all", count, remedy)
 
 
 def _key(mechanism: Mechanism) -> Any:
-    """Equal for equal releases; descriptions that cannot be compared (arrays) are equal to themselves only."""
+    """A key that is equal for equal releases; descriptions that cannot be compared (arrays) only equal themselves."""
     try:
         hash(mechanism)
     except TypeError:
@@ -138,7 +136,7 @@ def _key(mechanism: Mechanism) -> Any:
 
 
 def _bounded_moments(mechanism: Mechanism) -> tuple[Mechanism, float]:
-    """The Rényi or zCDP guarantee behind failures or groups, with the chance of a failure; other releases as they are.
+    """The Rényi or zCDP guarantee behind failures or groups, and the failure probability; other releases unchanged.
 
     A group of k records under rho-zCDP has k²·rho-zCDP (Bun & Steinke 2016, Proposition 27).
     """
@@ -153,15 +151,15 @@ def _bounded_moments(mechanism: Mechanism) -> tuple[Mechanism, float]:
 
 
 def _added_orders(parts: list[tuple[Mechanism, float, int]]) -> TradeOff:
-    """Rényi divergences add up, order by order; the curve is what the sums still allow.
+    """The worst curve allowed by the sums of the Rényi divergences, added order by order.
 
-    What proves a world has no finite divergence: its chance is kept apart, and the rest is bounded.
+    An output that proves one world makes the divergence infinite: its probability is kept apart, the rest is bounded.
     """
     if all(isinstance(m, ZeroConcentratedDP) for m, _, _ in parts):
         rho = math.fsum(count * m.rho for m, _, count in parts if isinstance(m, ZeroConcentratedDP))
         return failing(ZeroConcentratedDP(rho=rho)._forward(), _any_failure([(k, count) for _, k, count in parts]))
     given = [set(m.orders) for m, _, _ in parts if isinstance(m, RenyiDP)]
-    # divergences of groups are integrals of curves that are searched for: few orders, which is no less safe
+    # divergences of groups are integrals over curves found by a search: use few orders, which is just as safe
     usual = _ORDERS[::_SPARSE] if any(isinstance(m, Grouped) for m, _, _ in parts) else _ORDERS
     orders = sorted(set.intersection(*given)) if given else usual.tolist()
     if not orders:
@@ -175,7 +173,7 @@ def _added_orders(parts: list[tuple[Mechanism, float, int]]) -> TradeOff:
 
 
 def _any_failure(failures: list[tuple[float, int]]) -> float:
-    """Chance that any of them happens, each so many times, rounded up."""
+    """Probability that at least one failure occurs in the given numbers of trials, rounded up."""
     if any(kappa >= 1 for kappa, _ in failures):
         return 1.0
     return min(-math.expm1(math.fsum(count * math.log1p(-kappa) for kappa, count in failures)) * (1 + 1e-15), 1.0)
@@ -190,17 +188,17 @@ def _bound(curve: TradeOff, order: float) -> float:
 def _rate(name: str, given: Any, remedy: str = "") -> float:
     rate = _validate.real(name, given, "in (0, 1]", lambda x: 0 < x <= 1, remedy)
     if rate < _RAREST:
-        remedy = "So rare a sample shows less than floats can tell: leave the release out."
+        remedy = "A sample this rare reveals less than floats can represent: leave the release out."
         raise _validate.reject(name, f">= {_RAREST:g}", given, remedy)
     return rate
 
 
 @dataclass(frozen=True, kw_only=True)
 class Subsampled(Mechanism):
-    """A release on a random part of the records (see ``Mechanism.subsample``).
+    """A release run on a random sample of the records (see ``Mechanism.subsample``).
 
-    Poisson: the target takes part with probability ``rate``, so with it the output law is
-    (1 − rate)·P + rate·Q. Without replacement: rate·f + (1 − rate)·Id, made symmetric before it is composed
+    Poisson: the target is sampled with probability ``rate``, so the output law under H1 is
+    (1 − rate)·P + rate·Q. Without replacement: rate·f + (1 − rate)·Id, symmetrised before composition
     (Dong, Roth & Su 2022, Theorem 4.2).
     """
 
@@ -227,7 +225,7 @@ class Subsampled(Mechanism):
             )
         if _holds(self.mechanism, lambda m: isinstance(m, Grouped) and m.neighbours == "add_remove"):
             raise Undefined(
-                "Records are sampled one by one, and the curve of a group does not say what a part of it shows. "
+                "Records are sampled one by one, and the curve of a group does not bound what a part of it reveals. "
                 "Sample first, then look at groups: m.subsample(rate).group(size)."
             )
 
@@ -241,7 +239,7 @@ class Subsampled(Mechanism):
 
 
 def _holds(mechanism: Mechanism, kind: Callable[[Mechanism], bool]) -> bool:
-    """Whether the release, or one that it is made of, is of a kind."""
+    """Whether the release or any of its parts satisfies ``kind``."""
     if isinstance(mechanism, Composed):
         return any(_holds(m, kind) for m, _ in mechanism.parts)
     inner = getattr(mechanism, "mechanism", None)
@@ -251,11 +249,11 @@ def _holds(mechanism: Mechanism, kind: Callable[[Mechanism], bool]) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class DPSGD(Mechanism):
-    """Training by noisy clipped gradients on Poisson-sampled batches (Abadi et al. 2016).
+    """DP-SGD: training with noisy clipped gradients on Poisson-sampled batches (Abadi et al. 2016).
 
-    Either ``sample_rate`` and ``steps``, or ``epochs``, ``batch_size`` and ``n`` records: then the rate is
+    Pass ``sample_rate`` and ``steps``, or ``epochs``, ``batch_size`` and ``n`` (records); then the rate is
     batch_size/n and an epoch has n/batch_size steps. Shuffled batches of fixed size are *not* Poisson samples.
-    A schedule of noise is a composition of several.
+    For a noise schedule, compose several.
 
     >>> import dplens as dl
     >>> m = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000)
@@ -274,7 +272,7 @@ class DPSGD(Mechanism):
         super().__post_init__()
         set_ = object.__setattr__
         if self.neighbours != "add_remove":
-            raise _validate.reject("neighbours", "to be 'add_remove', which Poisson sampling is about", self.neighbours)
+            raise _validate.reject("neighbours", "to be 'add_remove', as for Poisson sampling", self.neighbours)
         run = {"sample_rate": self.sample_rate, "steps": self.steps}
         data = {"epochs": self.epochs, "batch_size": self.batch_size, "n": self.n}
         used = [figures for figures in (run, data) if any(x is not None for x in figures.values())]
@@ -313,7 +311,7 @@ class DPSGD(Mechanism):
         return _composed(self)
 
     def _why_unobserved(self) -> str:
-        return "DP-SGD shows its noisy steps one by one: it has no single output to look at."
+        return "DP-SGD reveals its noisy steps one by one: it has no single output to attack."
 
 
 def _composed(release: Mechanism, route: str | None = None) -> TradeOff:

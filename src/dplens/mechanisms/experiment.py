@@ -23,16 +23,16 @@ Floats = npt.NDArray[np.float64]
 
 
 def log_threshold(curve: TradeOff, alpha: Floats, co: Floats) -> Floats:
-    """log of the likelihood-ratio threshold of the best test at any false-positive rate, 0 and 1 included.
+    """Log of the likelihood-ratio threshold of the best test at any false-positive rate, including 0 and 1.
 
-    At 0 it is the largest finite ratio, at 1 the least. Next to the end of a support, rounding may put the output
-    that belongs to alpha outside it, where the ratio is not defined: the ends stand in for it too.
+    At 0 it is the largest finite ratio, at 1 the smallest. Near the end of a support, rounding may move the output
+    for alpha outside it, where the ratio is undefined; the value at the end is used there too.
     """
     with np.errstate(all="ignore"):
         at = curve._log_slope(alpha, co)
     top = curve._max_loss()[1]
     vague = np.isnan(at)
-    if not isinstance(curve, PiecewiseCurve):  # which knows its own ends exactly
+    if not isinstance(curve, PiecewiseCurve):  # these know their ends exactly
         vague |= (alpha <= 0) | (co <= 0)
     at = np.where(vague & (alpha <= co), top, np.minimum(at, top))
     low = vague & (alpha > co)
@@ -57,7 +57,7 @@ def _impossible(output: object) -> Exception:
 
 
 def _shifted_loss(p: Law, q: Law, x: Floats) -> Floats | None:
-    """log q/p in closed form where both are shifts of one normal or Laplace law: no digits lost however far out."""
+    """log q/p in closed form for two shifts of one normal or Laplace law; keeps all digits in the far tails."""
     (base, start), (other, end) = unshifted(p), unshifted(q)
     if base != other:
         return None
@@ -81,46 +81,46 @@ class Noisy(ABC):
         """The law of the noise."""
 
     def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
+        """Log-density of an output at each offset from the true value."""
+        with np.errstate(over="ignore"):  # far out, where the density is 0
             return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
 
 class Outputs(ABC):
-    """Observable outputs. ``statistic`` reduces an output to what the tests look at."""
+    """Observable outputs. ``statistic`` reduces an output to the test statistic."""
 
     @abstractmethod
     def statistic(self, output: object) -> Floats:
-        """The observed outputs, checked, as an array of what is compared with the threshold."""
+        """The test statistic of the observed outputs, after checking them."""
 
     @abstractmethod
     def loss(self, statistic: Floats) -> Floats:
-        """log-likelihood ratio log q/p of each output."""
+        """Log-likelihood ratio log q/p of each output."""
 
     @property
     def direction(self) -> int:
-        """1 where the ratio rises with the statistic, −1 where it falls, 0 where neither is known."""
+        """1 if the ratio increases with the statistic, −1 if it decreases, 0 if neither is known."""
         return 0
 
     def threshold(self, alpha: float) -> float:
-        """The output above which (below which, where the ratio falls) the best test at rate alpha decides H1."""
+        """The output above which (below which, if the ratio decreases) the best test at rate alpha decides H1."""
         raise Undefined(
             "The likelihood ratio is not monotone in the output, so no threshold on the output is optimal. "
             "Use likelihood_threshold."
         )
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
-        """Probability with which the best test decides H1 for each output; None where only its ratio tells."""
+        """Probability that the best test decides H1 for each output; None where this needs the likelihood ratio."""
         return None
 
     def log_threshold(self, alpha: float) -> float | None:
-        """The log-ratio at which the best test decides, where outputs tell it better than the curve does."""
+        """Log-ratio threshold of the best test, if the outputs determine it more accurately than the curve."""
         return None
 
 
 @dataclass(frozen=True, eq=False)
 class ContinuousOutputs(Outputs):
-    """Real outputs with laws p (H0) and q (H1); ``monotone``: the ratio's direction."""
+    """Real outputs with laws p (H0) and q (H1); ``monotone`` is the direction of the ratio."""
 
     p: Law
     q: Law
@@ -198,20 +198,20 @@ class LatticeOutputs(Outputs):
         return values
 
     def _offset(self, statistic: Floats) -> Floats:
-        """How far outputs lie from the true value under H0, towards that under H1."""
+        """Signed distance of outputs from the true value under H0, towards the one under H1."""
         return self.direction * (statistic - self.origin)
 
     def loss(self, statistic: Floats) -> Floats:
         return self.noise.log_ratio(self._offset(statistic), abs(self.shift))
 
     def _first(self, alpha: float) -> float:
-        """The least offset k with P(N ≥ k) ≤ alpha: from there on the test decides H1."""
+        """The smallest offset k with P(N ≥ k) ≤ alpha, from which on the test decides H1."""
         small = np.array([np.clip(min(alpha, 1 - alpha), 1e-320, 0.5)])
         m = float(self.noise.first_below(small)[0])
         return m if alpha <= 0.5 else 2 - m
 
     def threshold(self, alpha: float) -> float:
-        if alpha <= 0 or alpha >= 1:  # no whole number proves anything
+        if alpha <= 0 or alpha >= 1:  # no integer output proves either world
             return self.direction * (math.inf if alpha <= 0 else -math.inf)
         return self.origin + self.direction * (self._first(alpha) - 1)
 
@@ -229,7 +229,7 @@ class LatticeOutputs(Outputs):
 class FiniteOutputs(Outputs):
     """Outcomes numbered 0, 1, …, each with its log-likelihood ratio (NaN where impossible in both worlds).
 
-    ``count``: how many outcomes there are, where all from the last one listed on are alike.
+    ``count``: the number of outcomes, if all from the last listed one on are alike.
     """
 
     losses: Floats
@@ -251,7 +251,7 @@ class FiniteOutputs(Outputs):
 
 @dataclass(frozen=True, eq=False)
 class LossOnlyOutputs(Outputs):
-    """Vector outputs whose coordinates each carry Laplace noise and differ in several places."""
+    """Vector outputs with Laplace noise on each coordinate, whose true values differ in several coordinates."""
 
     scale: float
     values: tuple[Floats, Floats]
@@ -271,7 +271,7 @@ class LossOnlyOutputs(Outputs):
 
 @dataclass(frozen=True, eq=False)
 class Experiment(Shared):
-    """The test an attacker faces: the curve T(P, Q), or what makes it when it is first asked for, and the outputs."""
+    """The attacker's testing problem: the outputs, and the curve T(P, Q) or a function that makes it on first use."""
 
     known: TradeOff | Callable[[], TradeOff]
     outputs: Outputs

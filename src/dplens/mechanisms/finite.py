@@ -1,4 +1,4 @@
-"""Mechanisms with finitely many kinds of output."""
+"""Mechanisms with finitely many outputs, up to symmetry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dplens.registry import register
 
 @dataclass(frozen=True, kw_only=True)
 class FiniteMechanism(Mechanism):
-    """Shared by mechanisms given by two finite laws."""
+    """Base of mechanisms given by two finite laws."""
 
     @abstractmethod
     def _laws(self) -> tuple[Floats, Floats, Floats]:
@@ -39,7 +39,7 @@ class FiniteMechanism(Mechanism):
 @register
 @dataclass(frozen=True, kw_only=True)
 class FinitePair(FiniteMechanism):
-    """Any two finite output laws: ``p`` without the target, ``q`` with it, by outcome.
+    """Any two finite output laws, by outcome: ``p`` without the target, ``q`` with it.
 
     >>> f = FinitePair(p=[0.75, 0.25], q=[0.25, 0.75]).tradeoff()
     >>> round(f.delta(0.0), 12)
@@ -61,7 +61,7 @@ class FinitePair(FiniteMechanism):
         p, q = np.array(self.p), np.array(self.q)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):  # branches that are not taken
             ratio = q / p
-            # the logarithm of a quotient has the digits that a difference of large logarithms loses
+            # the logarithm of the quotient keeps digits that a difference of large logarithms loses
             loss = np.where((ratio > 1e-300) & (ratio < 1e300), np.log(ratio), np.log(q) - np.log(p))
             # close to 1 the ratio keeps more digits in this form
             loss = np.where((p > 0) & (np.abs(q - p) < 0.5 * p), np.log1p((q - p) / p), loss)
@@ -78,9 +78,9 @@ def _categories(name: str, value: Any) -> int:
 @register
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse(FiniteMechanism):
-    """The truth with probability e^epsilon/(e^epsilon + categories − 1), else one of the others (Warner 1965).
+    """Reports the truth with probability e^epsilon/(e^epsilon + categories − 1), else another category (Warner 1965).
 
-    Outcomes are the categories; H0: the truth is 0, H1: it is 1. By symmetry any other pair is the same.
+    Outcomes are the categories. H0: the truth is 0; H1: it is 1. By symmetry every other pair gives the same curve.
 
     >>> import dplens as dl
     >>> coin = dl.RandomizedResponse(epsilon=1.0)
@@ -92,7 +92,7 @@ class RandomizedResponse(FiniteMechanism):
     categories: int = field(default=2, metadata=_validate.checked(_categories))
 
     def _laws(self) -> tuple[Floats, Floats, Floats]:
-        """By kind of outcome: the category of H0, that of H1, all others, which are alike and tell nothing."""
+        """For three kinds of outcome: the category of H0, that of H1, and all others, which carry no information."""
         others, shrink = self.categories - 2, math.exp(-self.epsilon)
         truth = 1 / (1 + (self.categories - 1) * shrink)
         p = np.array([truth, truth * shrink, truth * shrink * others])
@@ -108,11 +108,11 @@ class RandomizedResponse(FiniteMechanism):
 @register
 @dataclass(frozen=True, kw_only=True)
 class UniformSampling(FiniteMechanism):
-    """With probability e^−mu a constant, else one of ``n`` records, chosen uniformly, in clear (Fondeville, Example 3).
+    """Releases a constant with probability e^−mu, else one of ``n`` records at random (Fondeville, Example 3).
 
-    ``n`` counts the target. Outcomes: 0 the constant, 1 another record, 2 the target's record (add/remove);
-    0 anything shared, 1 the target's old record, 2 its new one (replace). Catastrophic: a revealed record is
-    proof.
+    ``n`` includes the target. Outcomes for add/remove: 0 the constant, 1 another record, 2 the target's record;
+    for replace: 0 any outcome the two worlds share, 1 the target's old record, 2 its new one. Catastrophic: a released
+    record is proof.
 
     >>> import dplens as dl
     >>> sampled = dl.UniformSampling(mu=1.0, n=5, neighbours="replace")
@@ -133,7 +133,7 @@ class UniformSampling(FiniteMechanism):
         shown = -math.expm1(-self.mu)
         exposed = shown / self.n
         if self.neighbours == "replace":
-            # 1 − exposed, as a sum in which nothing cancels
+            # 1 − exposed, as a sum without cancellation
             shared = (self.n - 1) / self.n + math.exp(-self.mu) / self.n
             p = np.array([shared, exposed, 0.0])
             q = np.array([shared, 0.0, exposed])

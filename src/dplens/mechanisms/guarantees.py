@@ -1,4 +1,4 @@
-"""Guarantees without a mechanism: the worst that they allow."""
+"""Guarantees without a mechanism: the worst case that they allow."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from dplens.curves.guarantees.renyi import RenyiCurve
 from dplens.mechanisms.base import Mechanism
 from dplens.registry import register
 
-_LEAST_RHO = 1e-15  # below, the curve of a zCDP guarantee drowns in rounding
+_LEAST_RHO = 1e-15  # below this, rounding errors dominate the curve of a zCDP guarantee
 
 
 def _rho(name: str, value: Any) -> float:
     rho = _validate.nonnegative(name, value)
     if 0 < rho < _LEAST_RHO:
-        remedy = f"State rho={_LEAST_RHO:g}: it promises less, and nobody can tell either from no release at all."
+        remedy = f"Use rho={_LEAST_RHO:g}: it is weaker, and neither is distinguishable from no release at all."
         raise _validate.reject(name, f"to be 0 or at least {_LEAST_RHO:g}", value, remedy)
     return rho
 
@@ -46,7 +46,7 @@ def approximate_dp_curve(epsilon: float, delta: float) -> PiecewiseCurve:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ApproximateDP(Mechanism):
-    """An (epsilon, delta) guarantee and nothing more. Catastrophic as soon as delta > 0.
+    """An (epsilon, delta)-DP guarantee, with nothing else known. Catastrophic if delta > 0.
 
     >>> import dplens as dl
     >>> promise = dl.ApproximateDP(epsilon=1.0, delta=1e-5)
@@ -64,7 +64,7 @@ class ApproximateDP(Mechanism):
 @register
 @dataclass(frozen=True, kw_only=True)
 class GaussianDP(Mechanism):
-    """A mu-GDP guarantee: no easier to attack than a Gaussian mechanism of that mu (Dong, Roth & Su 2022).
+    """A mu-GDP guarantee: at least as hard to attack as the Gaussian mechanism with that mu (Dong, Roth & Su 2022).
 
     >>> import dplens as dl
     >>> print(f"{dl.GaussianDP(mu=1.0).tradeoff()(0.05):.4f} {dl.Epsilon(delta=1e-5).of(dl.GaussianDP(mu=1.0)):.4f}")
@@ -80,13 +80,13 @@ class GaussianDP(Mechanism):
 @register
 @dataclass(frozen=True, kw_only=True)
 class RenyiDP(Mechanism):
-    """Rényi guarantees: D_order ≤ epsilon in both directions, for each given order ≥ 1 (Mironov 2017).
+    """Rényi DP: D_order ≤ epsilon in both directions, for each of the given orders ≥ 1 (Mironov 2017).
 
-    The curve is the least beta that violates none of the binary Rényi inequalities: tighter than going
-    through one (epsilon, delta) pair.
+    The curve is the smallest beta that satisfies all binary Rényi inequalities, which is tighter than a conversion
+    to one (epsilon, delta) pair.
 
     >>> import dplens as dl
-    >>> promise = dl.RenyiDP(orders=[2.0, 4.0, 8.0], epsilons=[1.0, 2.0, 4.0])  # as Gaussian noise of mu = 1 has them
+    >>> promise = dl.RenyiDP(orders=[2.0, 4.0, 8.0], epsilons=[1.0, 2.0, 4.0])  # those of Gaussian noise with mu = 1
     >>> print(f"{promise.tradeoff()(0.05):.4f} {dl.GaussianDP(mu=1.0).tradeoff()(0.05):.4f}")
     0.6643 0.7405
     """
@@ -133,11 +133,11 @@ class ZeroConcentratedDP(Mechanism):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Exponential(Mechanism):
-    """The exponential mechanism, or any other of bounded range ``epsilon``.
+    """The exponential mechanism, or any other mechanism of bounded range ``epsilon``.
 
-    Its log-ratios lie in an interval of length epsilon, which is stronger than epsilon-DP:
-    f = (1 − alpha)/(1 + (e^epsilon − 1)·alpha), advantage tanh(epsilon/4) (Durfee & Rogers 2019).
-    Its Rényi divergence is that of the worst single mechanism, less than that of the curve, which covers them all.
+    Its privacy losses lie in an interval of length epsilon, which is stronger than epsilon-DP:
+    f = (1 − alpha)/(1 + (e^epsilon − 1)·alpha), with advantage tanh(epsilon/4) (Durfee & Rogers 2019).
+    Its Rényi divergence is that of the worst single mechanism, smaller than that of the curve, which covers all.
 
     >>> import dplens as dl
     >>> choice, pure = dl.Exponential(epsilon=1.0), dl.ApproximateDP(epsilon=1.0)

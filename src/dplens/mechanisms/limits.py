@@ -1,4 +1,4 @@
-"""What DP-SGD tends to with many steps and little sampling: Gaussian approximations, never guarantees."""
+"""Limits of DP-SGD for many steps and small sampling rates: Gaussian approximations, not guarantees."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from dplens.risk.base import Question
 
 _NOTE = "a Gaussian approximation for many steps, not a bound: the truth may lie on either side"
-# Beyond these a mu is no privacy at all or perfect privacy, and its square is no longer a float.
+# Beyond these limits mu means perfect privacy or none at all, and its square is no longer a float.
 _LEAST_MU, _LARGEST_MU = 1e-100, 1e100
 
 
 @dataclass(frozen=True, kw_only=True)
 class DPSGDLimit:
-    """The Gaussian curve that DP-SGD tends to when steps grow and s = sample_rate·√steps stays: an approximation.
+    """Gaussian approximation of DP-SGD: the limit of its curve for many steps at constant s = sample_rate·√steps.
 
-    kind ``"poisson"``: each record joins each batch by chance, mu = s·√(e^{1/sigma²} − 1) (Bu, Dong, Long & Su 2020).
-    kind ``"symmetrised"``: batches without replacement and replace-one neighbours, every step made symmetric,
+    kind ``"poisson"``: Poisson-sampled batches, mu = s·√(e^{1/sigma²} − 1) (Bu, Dong, Long & Su 2020).
+    kind ``"symmetrised"``: batches without replacement, replace-one neighbours, and every step symmetrised,
     mu = s·√2·√(e^{1/sigma²}·Φ(3/(2sigma)) + 3Φ(−1/(2sigma)) − 2) (Dong, Roth & Su 2022, Corollary 5.4; Kaissis et
-    al., Equation 28). sigma is ``noise_multiplier``, the noise over what one record can change.
+    al., Equation 28). sigma is ``noise_multiplier``, the noise divided by the sensitivity.
 
-    With few steps, or where delta is small, it is optimistic. It is therefore no mechanism: it cannot be composed,
-    and no question takes it for a release. ``against`` says how far it is from the certified answer.
+    The limit is optimistic for few steps or small delta. It is therefore not a mechanism: it cannot be composed,
+    and questions do not accept it as a release. ``against`` compares it with the certified answer.
 
     >>> import dplens as dl
     >>> limit = dl.DPSGDLimit(noise_multiplier=1.0, sample_rate=0.01, steps=1000)
@@ -52,14 +52,14 @@ class DPSGDLimit:
         set_ = object.__setattr__
         set_(self, "noise_multiplier", _validate.positive("noise_multiplier", self.noise_multiplier))
         set_(self, "sample_rate", _validate.real("sample_rate", self.sample_rate, "in (0, 1]", lambda x: 0 < x <= 1))
-        set_(self, "steps", _validate.count("steps", self.steps, remedy="The limit is one of many steps."))
+        set_(self, "steps", _validate.count("steps", self.steps, remedy="The limit is for many steps."))
         _validate.one_of("kind", self.kind, ("poisson", "symmetrised"))
         if not math.log(_LEAST_MU) <= self._log_mu <= math.log(_LARGEST_MU):
             raise _validate.reject(
                 "noise_multiplier",
                 f"to give a mu between {_LEAST_MU:g} and {_LARGEST_MU:g}",
                 self.noise_multiplier,
-                "So little noise protects nothing." if self._log_mu > 0 else "So much noise leaves nothing to see.",
+                "So little noise protects nothing." if self._log_mu > 0 else "So much noise hides everything.",
             )
 
     @property
@@ -74,19 +74,19 @@ class DPSGDLimit:
 
     @property
     def curve(self) -> TradeOff:
-        """G_mu, under a certificate of route ``"limit"`` that claims no tolerance."""
+        """G_mu, with a certificate of route ``"limit"`` that claims no tolerance."""
         return GaussianCurve(self.mu, said=Certificate("limit", math.inf, _NOTE))
 
     @property
     def release(self) -> Mechanism:
-        """What the limit stands for, composed step by step; its answers are certified."""
+        """The release that the limit approximates, composed step by step, with certified answers."""
         if self.kind == "poisson":
             return DPSGD(noise_multiplier=self.noise_multiplier, sample_rate=self.sample_rate, steps=self.steps)
         step = Gaussian(sigma=self.noise_multiplier, neighbours="replace")
         return step.subsample(self.sample_rate, scheme="without_replacement").repeat(self.steps)
 
     def against(self, question: Question) -> LimitComparison:
-        """The limit's answer to a question beside the certified one."""
+        """Compare the limit's answer to a question with the certified one."""
         if isinstance(question, type) or not callable(getattr(question, "of", None)):
             raise _validate.reject_type(
                 "question", "to be a question", question, "Pass for instance dplens.Epsilon(delta=1e-5)."
@@ -153,8 +153,8 @@ def _poisson_growth(u: float) -> float:
 def _symmetrised_growth(u: float) -> float:
     """log √(2·(e^{u²}·Φ(3u/2) + 3Φ(−u/2) − 2)).
 
-    The bracket is (e^{u²} − 1)·Φ(3u/2) + (erf(3h) − 3·erf(h))/2 with h = u/√8: its first part is u²/2 for small u,
-    its second part of order u³ only.
+    The bracket is (e^{u²} − 1)·Φ(3u/2) + (erf(3h) − 3·erf(h))/2 with h = u/√8. For small u the first term is about
+    u²/2 and the second is of order u³.
     """
     if u < 1e-18:
         return math.log(u)  # the next term is 0.4·u
@@ -165,7 +165,7 @@ def _symmetrised_growth(u: float) -> float:
 
 
 def _erf_gap(h: float) -> float:
-    """erf(3h) − 3·erf(h); for small h by the series, since the leading terms of both cancel."""
+    """erf(3h) − 3·erf(h); by its series for small h, where the leading terms cancel."""
     if h > 0.1:
         return math.erf(3 * h) - 3 * math.erf(h)
     terms = (

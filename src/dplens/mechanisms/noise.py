@@ -35,11 +35,11 @@ _SHAPELESS = (
     "may be worse than the sensitivity. Use noise of such a shape, or compare the outputs of one shift as a "
     "ContinuousPair."
 )
-_SCALARS = "bhilqBHILQefd"  # numbers of numpy that scipy computes with
-_SPREADS = 1e-100, 1e100  # beyond, squares and quotients leave the range of floats
+_SCALARS = "bhilqBHILQefd"  # NumPy type codes that SciPy can compute with
+_SPREADS = 1e-100, 1e100  # beyond these, squares and quotients leave the range of floats
 
 
-@np.errstate(all="ignore")  # parameters next to the ends of floats: what is not finite is refused
+@np.errstate(all="ignore")  # extreme parameters may overflow; results that are not finite are rejected
 def _law(name: str, source: Any) -> Law:
     _check_parameters(name, source)
     law = _light_law(source) or as_law(source)
@@ -56,12 +56,12 @@ def _law(name: str, source: Any) -> Law:
 
 
 def _check_parameters(name: str, source: Any) -> None:
-    """Scipy freezes a distribution with parameters of any kind and fails later, where they are used."""
+    """Check parameter types, since SciPy freezes distributions with any parameters and only fails on use."""
     if isinstance(source, type) or not hasattr(source, "dist"):
         return
     for value in (*getattr(source, "args", ()), *getattr(source, "kwds", {}).values()):
         if np.ndim(value):
-            continue  # several laws: told below
+            continue  # several laws: reported below
         plain = isinstance(value, (int, float)) and not isinstance(value, bool)
         known = np.asarray(value).dtype.char in _SCALARS if isinstance(value, np.generic) else plain
         if not known or (isinstance(value, int) and abs(value) > sys.float_info.max):
@@ -76,9 +76,9 @@ def _spread(law: Law) -> float:
 
 
 def _standard(source: Any) -> tuple[Any, float]:
-    """The same noise with loc 0 and scale 1, and its scale; the source itself and 1 where that cannot be had.
+    """The noise standardised to loc 0 and scale 1, with its scale; the source and 1 if that is impossible.
 
-    A shift and a change of units do not change what is learned, and cusps and ends then lie on exact floats.
+    Shifting and scaling do not affect privacy, and cusps and end points then lie on exact floats.
     """
     known = family(source)
     if known is None or not hasattr(source, "dist"):
@@ -88,7 +88,7 @@ def _standard(source: Any) -> tuple[Any, float]:
 
 
 def _light_law(source: Any) -> Law | None:
-    """The law of families that are used often, without the overhead of scipy's distribution objects."""
+    """The law of a common family, without the overhead of SciPy's distribution objects."""
     known = family(source)
     if known is None or not all(math.isfinite(x) for x in known[2:]) or known[3] <= 0:
         return None
@@ -103,7 +103,7 @@ def _light_law(source: Any) -> Law | None:
 
 
 def _described(source: Any) -> str:
-    """A distribution as it would be typed."""
+    """A distribution as Python source."""
     known = family(source)
     if known is None:
         if not hasattr(source, "dist"):
@@ -126,13 +126,13 @@ def _is_law(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Packed:
-    """A distribution on its way to another process."""
+    """A distribution in pickled form."""
 
     content: bytes
 
 
 class _WithLaws(Mechanism):
-    """Mechanisms that hold distributions: equal, hashed and shown by what these are, not where they are."""
+    """Mechanisms that hold distributions: compared, hashed and shown by value, not by identity."""
 
     def _key(self) -> tuple[Any, ...]:
         return type(self), *((family(v) or fingerprint(v) or v) if _is_law(v) else v for v in self._values().values())
@@ -141,7 +141,7 @@ class _WithLaws(Mechanism):
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __getstate__(self) -> dict[str, Any]:
-        # curves are made anew where they are needed
+        # curves are recomputed when needed
         return {name: _Packed(pack(v)) if _is_law(v) else v for name, v in self._values().items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -149,7 +149,7 @@ class _WithLaws(Mechanism):
             object.__setattr__(self, name, unpack(value.content) if isinstance(value, _Packed) else value)
 
     def __deepcopy__(self, memo: Any) -> _WithLaws:
-        return self  # it never changes
+        return self  # it is immutable
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _WithLaws):
@@ -157,7 +157,7 @@ class _WithLaws(Mechanism):
         return self is other or self._key() == other._key()
 
     def __hash__(self) -> int:
-        # of a law that is no known family only what never changes, whatever it remembers of itself
+        # laws of unknown families are hashed by type, since their state may change
         values = self._values().values()
         return hash((type(self), *((family(v) or type(v)) if _is_law(v) else v for v in values)))
 
@@ -169,12 +169,12 @@ class _WithLaws(Mechanism):
 @register
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class AdditiveNoise(Noisy, _WithLaws):
-    """Noise with a density, given as a frozen scipy distribution, on a number of the given sensitivity.
+    """Noise with a density, given as a frozen SciPy distribution, on a number of the given sensitivity.
 
-    Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity); asymmetric noise (Gumbel) needs both directions, so the same
-    for the noise turned around, and the convex hull of the lesser of both. Noise that is symmetric and unimodal without
-    being log-concave (Cauchy, t): the sensitivity is still the worst shift. The shape of laws that are no known family
-    is read from the density between quantiles; noise of any other shape is refused, as a smaller shift may be worse.
+    Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity); for asymmetric noise (Gumbel) the curve is the lower convex
+    hull of this f and that of the reflected noise. For symmetric unimodal noise that is not log-concave (Cauchy, t) the
+    sensitivity is still the worst shift. For unknown families the shape is checked on the density between quantiles;
+    noise of any other shape is rejected, because a smaller shift may be worse.
 
     >>> import dplens as dl
     >>> from scipy import stats
@@ -194,7 +194,7 @@ class AdditiveNoise(Noisy, _WithLaws):
             raise _validate.reject("noise", rule, self.noise, "Such noise hides everything or nothing.")
 
     def _step(self) -> TradeOff:
-        # each release may move the query up or down, whichever is worse in view of the ones before
+        # each release may shift the query up or down, whichever is worse given the earlier outputs
         return self.tradeoff()
 
     def _forward(self) -> TradeOff:
@@ -202,7 +202,7 @@ class AdditiveNoise(Noisy, _WithLaws):
         if closed is not None:
             return closed
         noise, scale = _standard(self.noise)
-        # a quotient is rounded up: a larger shift is no safer
+        # the quotient is rounded up: a larger shift is never safer
         d = quotient_above(self.sensitivity, scale)
         law, facts = _law("noise", noise), noise_facts(noise)
         from dplens.curves.continuous.ratio import RatioCurve
@@ -265,7 +265,7 @@ def _step_curve(p: Law, q: Law, edges: Floats) -> TradeOff:
 @register
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ContinuousPair(_WithLaws):
-    """Any two continuous output laws: ``p`` without the target, ``q`` with it, as frozen scipy distributions.
+    """Any two continuous output laws, as frozen SciPy distributions: ``p`` without the target, ``q`` with it.
 
     >>> import dplens as dl
     >>> from scipy import stats
@@ -299,7 +299,7 @@ class ContinuousPair(_WithLaws):
         return RatioCurve.of(*laws, bounded=bounded)
 
     def _laws(self) -> tuple[Law, Law]:
-        """The two laws, seen from the loc of the first where neither support ends: a small shift keeps its digits."""
+        """The two laws, centred at the loc of the first if neither support ends, so that small shifts keep digits."""
         first, second = family(self.p), family(self.q)
         laws = _law("p", self.p), _law("q", self.q)
         endless = all(math.isinf(end) for law in laws for end in law.support())

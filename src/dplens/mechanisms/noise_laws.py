@@ -1,4 +1,4 @@
-"""The noise laws of the named mechanisms, from special functions alone."""
+"""The noise laws of the named mechanisms, computed from special functions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class NormalLaw(Law):
 
 
 class _SymmetricLaw(Law):
-    """A law symmetric about 0, from its upper tail and the inverse of that."""
+    """A law symmetric about 0, given by its upper tail and the inverse of the tail."""
 
     @abstractmethod
     def _tail(self, x: Floats) -> Floats:
@@ -101,12 +101,12 @@ class StudentLaw(_SymmetricLaw):
         return constant - 2 * half * np.log(np.hypot(1.0, x / (self.scale * math.sqrt(self.df))))
 
     def log_ratio(self, x: Floats, by: float) -> Floats:
-        """−(df + 1)/2·log{(1 + z'²)/(1 + z²)}, z' = z − d, from d·(d − 2z)/(1 + z²) alone."""
+        """−(df + 1)/2·log{(1 + z'²)/(1 + z²)}, z' = z − d, computed from d·(d − 2z)/(1 + z²)."""
         unit = self.scale * math.sqrt(self.df)
         z, d = x / unit, by / unit
         far = np.hypot(1.0, z)
         change = (d / far) * ((d - 2 * z) / far)
-        # where the centre of the moved law is near, the change is nearly −1: there the plain quotient is better
+        # near the centre of the shifted law this argument is close to −1, and the plain quotient is more accurate
         plain = 2 * np.log(np.hypot(1.0, z - d) / far)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return -(self.df + 1) / 2 * np.where(change > -0.5, np.log1p(change), plain)
@@ -125,7 +125,7 @@ class StudentLaw(_SymmetricLaw):
 
 @dataclass(frozen=True)
 class StaircaseLaw(_SymmetricLaw):
-    """Geng & Viswanath (2014): steps of width sensitivity, each lower by e^−epsilon, gamma of it on the high tread."""
+    """Geng & Viswanath (2014): steps of width sensitivity, each lower by e^−epsilon, a fraction gamma of it high."""
 
     epsilon: float
     sensitivity: float
@@ -153,7 +153,7 @@ class StaircaseLaw(_SymmetricLaw):
         return np.exp(-self.epsilon * cell) * (self.height * self.sensitivity * left + low / 2)
 
     def _tail_inverse(self, p: Floats) -> Floats:
-        # so flat that a cell has no number, or so steep that the lower step has no mass
+        # too flat to number the cells, or so steep that the lower step has no mass
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             cell = np.maximum(np.ceil(-np.log(2 * p) / self.epsilon) - 1, 0.0)
             low = math.exp(-self.epsilon)

@@ -1,4 +1,4 @@
-"""Many (epsilon, delta) guarantees on one release, as other libraries hand them over."""
+"""Many (epsilon, delta) guarantees on one release, as other libraries report them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dplens.mechanisms.base import Mechanism
 from dplens.numerics.sharing import cached_property
 from dplens.registry import register
 
-_UNEVEN = 1e-9  # how far corners may lie off a convex curve, as rounded numbers do
+_UNEVEN = 1e-9  # how far rounded corners may deviate from a convex curve
 
 
 @register
@@ -22,10 +22,10 @@ _UNEVEN = 1e-9  # how far corners may lie off a convex curve, as rounded numbers
 class PrivacyProfile(Mechanism):
     """A privacy profile known at some epsilons: (epsilons[i], deltas[i]) is guaranteed for every i.
 
-    The curve is the worst that they allow together. ``deltas_back``: the same with the worlds exchanged, absent against
-    present, where ``deltas`` are of present against absent alone; they stay apart in compositions, which is sharper.
-    ``origin`` says where they come from and what they are: it stands in the certificate of every number. ``samples``:
-    the scheme of the samples that they count on, if one is known.
+    The curve is the worst one that satisfies them all. ``deltas_back``: the profile of absent against present, if
+    ``deltas`` is only that of present against absent; compositions keep the two apart, which is tighter.
+    ``origin`` describes the source of the numbers and appears in the certificate of every answer. ``samples``:
+    the sampling scheme that the numbers assume, if known.
 
     >>> m = PrivacyProfile(epsilons=[0.0, 1.0, 2.0], deltas=[0.4, 0.1, 0.01])
     >>> round(m.tradeoff().delta(1.0), 12), round(m.tradeoff().epsilon(0.01), 9)
@@ -58,7 +58,7 @@ class PrivacyProfile(Mechanism):
     def _both_directions(self) -> TradeOff:
         if not self.deltas_back:
             return self._one_direction
-        # what holds at an epsilon holds beyond
+        # a guarantee at one epsilon holds for all larger ones
         falling = [np.minimum.accumulate(deltas) for deltas in (self.deltas, self.deltas_back)]
         return self._curve(np.max(falling, axis=0))
 
@@ -75,7 +75,7 @@ class PrivacyProfile(Mechanism):
 
 
 def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float]) -> str:
-    """All numbers where they are few, else how many."""
+    """All numbers if there are few, otherwise their count."""
     named = [f"{k}={v!r}" if len(v) <= 12 else f"{k}=({v[0]:g}, …, {v[-1]:g}: {len(v)})" for k, v in columns.items()]
     return f"{type(release).__name__}(neighbours={release.neighbours!r}, {', '.join(named)}, origin={release.origin!r})"
 
@@ -83,9 +83,9 @@ def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float])
 @register
 @dataclass(frozen=True, kw_only=True)
 class TradeOffPoints(Mechanism):
-    """A trade-off curve by its corners, straight between them: beta[i] = f(alpha[i]).
+    """A piecewise linear trade-off curve given by its corners: beta[i] = f(alpha[i]).
 
-    Corners run from alpha 0 to alpha 1, beta falls and is convex. ``origin`` says where they come from.
+    Alphas run from 0 to 1; betas decrease and are convex. ``origin`` describes the source of the numbers.
 
     >>> import dplens as dl
     >>> f = dl.TradeOffPoints(alphas=[0, 0.2, 1], betas=[1, 0.2, 0]).tradeoff()

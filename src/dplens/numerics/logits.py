@@ -1,4 +1,4 @@
-"""Probabilities by their logit, with both ends exact."""
+"""Probabilities from logits, accurate at both ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scipy.special import expit
 
 from dplens.numerics.enclosure import Floats
 
-# From the smallest float to 1 minus it: fine where curves bend, coarse in the far tails.
+# From the smallest float to 1 minus it: fine where curves bend, coarse in the tails.
 GRID: Floats = np.concatenate(
     [
         np.linspace(-744, -40, 353),
@@ -20,11 +20,11 @@ GRID: Floats = np.concatenate(
 
 
 def from_logit(logit: Floats) -> tuple[Floats, Floats]:
-    """(p, 1 − p), each with full relative accuracy."""
+    """(p, 1 − p), each to full relative accuracy."""
     return expit(logit), expit(-logit)
 
 
 def to_logit(p: Floats, co: Floats) -> Floats:
-    """log p/(1 − p) from both."""
+    """log p/(1 − p) from p and 1 − p."""
     with np.errstate(divide="ignore"):
         return np.log(p) - np.log(co)

@@ -1,4 +1,4 @@
-"""Rényi divergences as sums of terms that are never negative: no digits are lost near order 1 or between like laws."""
+"""Rényi divergences as sums of nonnegative terms, accurate near order 1 and for similar laws."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dplens.numerics.enclosure import Floats
 
 
 def divergence(p: Floats, q: Floats, loss: Floats, order: float) -> float:
-    """D_order(Q‖P) of finite laws, ``loss`` = log q/p, infinite at outcomes of one world only.
+    """D_order(Q‖P) of finite laws; ``loss`` = log q/p is infinite at outcomes of one world only.
 
-    A mass may have underflowed to 0 where its loss is finite. Below order ½ the worlds change places:
-    (1 − a)·D_a(Q‖P) = a·D_{1−a}(P‖Q), and 1 − (1 − a) is known exactly.
+    Masses may have underflowed to 0 where the loss is finite. Below order ½ the worlds are exchanged:
+    (1 − a)·D_a(Q‖P) = a·D_{1−a}(P‖Q), and 1 − (1 − a) is exact.
     """
     if order < 0.5:
         return _log_moment(q, p, -loss, -order) / (order - 1)
@@ -30,31 +30,31 @@ def _total(terms: Floats) -> float:
 
 
 def _log_moment(p: Floats, q: Floats, loss: Floats, h: float) -> float:
-    """log Σ q·e^{h·loss} over the outcomes of both worlds, for h ≥ −½."""
+    """log Σ q·e^{h·loss} over the outcomes possible in both worlds, for h ≥ −½."""
     shared = np.isfinite(loss)
     only_p, only_q = (_total(x[~shared]) for x in (p, q))
     p, q, loss = p[shared], q[shared], loss[shared]
-    with np.errstate(divide="ignore", over="ignore"):  # a product that overflows is infinite in truth, or next to it
+    with np.errstate(divide="ignore", over="ignore"):  # products that overflow are infinite or nearly so
         exponent = np.where(q > 0, np.log(q), np.log(p) + loss) + h * loss
     top = float(np.max(exponent, initial=-math.inf))
     if math.isinf(top):
         return top
     total = top + math.log(_total(np.exp(exponent - top)))
-    if abs(total) > 0.5:  # a plain sum loses no digits
+    if abs(total) > 0.5:  # a plain sum is accurate
         return total
     return math.log1p(h * _total(surplus(p, q, loss, h)) - unshared(only_p, only_q, h))
 
 
 def unshared(only_p: float, only_q: float, h: float) -> float:
-    """What outcomes of one world only take from the moment, beside the surplus of the others."""
+    """The contribution to the moment of outcomes possible in one world only."""
     return (1 + h) * only_q - h * only_p
 
 
 def surplus(p: Floats, q: Floats, loss: Floats, h: float) -> Floats:
     """q·expm1(h·l)/h + p − q (q·l + p − q at h = 0), for finite losses and h > −1: never negative.
 
-    As Σ q = Σ p, h times the sum of these is the moment Σ q·e^{h·l} minus 1. Each is of second order in l; for h ≥ −½
-    none is a difference of much larger numbers once the terms of first order are left out.
+    As Σ q = Σ p, h times their sum is the moment Σ q·e^{h·l} minus 1. Each is of second order in l; for h ≥ −½
+    none is a difference of much larger numbers once the first-order terms are dropped.
     """
     growth = h * loss
     near = (np.abs(loss) < 1) & (growth < 30)
@@ -66,7 +66,7 @@ def surplus(p: Floats, q: Floats, loss: Floats, h: float) -> Floats:
         if h == 0:
             gain = np.where(q > 0, q * loss, 0.0)
         else:
-            # what would overflow is damped by a small mass
+            # terms that would overflow have a small mass
             large = np.exp(growth + np.where(q > 0, np.log(q), np.log(p) + loss)) - q
             gain = np.where(growth < 30, q * np.expm1(np.minimum(growth, 30.0)), large) / h
         moved = np.where(loss < 0, -p * np.expm1(loss), q * np.expm1(-loss))

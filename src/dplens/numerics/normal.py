@@ -1,4 +1,4 @@
-"""Normal tails that keep their relative accuracy."""
+"""Normal tails with full relative accuracy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SQRT2 = math.sqrt(2)
 
 
 def quantile(p: Floats, co: Floats) -> Floats:
-    """Φ⁻¹(p) from p and its complement, exact in both tails at the price of one ``ndtri``."""
+    """Φ⁻¹(p) from p and its complement, accurate in both tails with one call of ``ndtri``."""
     z = ndtri(np.minimum(p, co))
     return np.where(p <= co, z, -z)
 
@@ -27,7 +27,7 @@ def mills(x: Floats) -> Floats:
 def mills_drop(x: Floats, width: Floats | float) -> Floats:
     """mills(x) − mills(x + width) for width > 0 without cancellation.
 
-    −mills'(x) = 1 − x·mills(x) is smooth; a short interval is integrated, a long one differenced.
+    −mills'(x) = 1 − x·mills(x) is smooth: short intervals are integrated, long ones differenced.
     """
     width = np.broadcast_to(np.asarray(width, float), x.shape)
     out = mills(x) - mills(x + width)
@@ -40,7 +40,7 @@ def mills_drop(x: Floats, width: Floats | float) -> Floats:
 
 
 def pure_mu(epsilon: float) -> float:
-    """−2Φ⁻¹(1/(1 + e^epsilon)), from whichever inverse keeps its digits."""
+    """−2Φ⁻¹(1/(1 + e^epsilon)), computed by the inverse that keeps its digits."""
     if epsilon < 2:
         return 2 * _SQRT2 * float(erfinv(math.tanh(epsilon / 2)))
     return -2 * float(ndtri(1 / (1 + math.exp(epsilon))) if epsilon < 690 else ndtri_exp(-epsilon))
@@ -53,7 +53,7 @@ def log_density(x: Floats) -> Floats:
 
 
 def gaussian_profile(epsilon: Floats, mu: Floats | float) -> Floats:
-    """delta(eps) = Φ(a) − e^eps·Φ(a − mu), a = mu/2 − eps/mu, with relative accuracy at any depth.
+    """delta(eps) = Φ(a) − e^eps·Φ(a − mu), a = mu/2 − eps/mu, with relative accuracy for any size.
 
     As e^eps·φ(a − mu) = φ(a), it equals φ(a)·{mills(−a) − mills(mu − a)} (Balle & Wang 2018, Theorem 5).
     """
@@ -61,10 +61,10 @@ def gaussian_profile(epsilon: Floats, mu: Floats | float) -> Floats:
         a = mu / 2 - epsilon / mu
     mu = np.broadcast_to(np.asarray(mu, float), a.shape)
     out = np.zeros_like(a)
-    # The Mills form serves the tail and small mu; near a > 2 the two terms differ plainly.
+    # The Mills form is used in the tail and for small mu; for a > 2 the two terms differ enough.
     tail = (a < 2) & np.isfinite(a)
     out[tail] = np.exp(log_density(a[tail])) * mills_drop(-a[tail], mu[tail])
-    body = (a >= 2) & (mu >= a)  # e^eps overflows beside a tail that underflows: not taken apart
+    body = (a >= 2) & (mu >= a)  # e^eps may overflow while the tail underflows: keep them together
     out[body] = ndtr(a[body]) - np.exp(log_density(a[body])) * mills(mu[body] - a[body])
     body = (a >= 2) & (mu < a)
     out[body] = ndtr(a[body]) - np.exp(epsilon[body] + log_ndtr(a[body] - mu[body]))

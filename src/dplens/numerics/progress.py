@@ -1,4 +1,4 @@
-"""A bar for long searches: only on a terminal, only when it takes long; interrupted cleanly."""
+"""Progress bars for long searches on a terminal, with clean interruption."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ Item = TypeVar("Item")
 
 
 def tracked(items: Iterable[Item], total: int | None, what: str, show: bool | None) -> Iterator[Item]:
-    """The items, with a bar when ``show`` is True, or None, standard error is a terminal and it takes long.
+    """Iterate over the items with a progress bar.
 
-    Needs rich for the bar; without it the search runs silently. Ctrl-C takes the bar away and goes on up.
+    show: whether to show it; if None, it appears for long runs when standard error is a terminal. The bar needs rich;
+    without it there is none. Ctrl-C removes the bar and propagates.
     """
     if show is False or (show is None and not sys.stderr.isatty()):
         yield from items

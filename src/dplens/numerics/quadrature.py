@@ -27,7 +27,7 @@ def adaptive(
     """Integral over the panels between ``edges``.
 
     Each panel is integrated with 10 and 21 points; panels on which the two differ are halved, at most
-    ``rounds`` times, never beyond 20,000 of them, and no more than some hundred where that no longer helps, so that a
+    ``rounds`` times and up to 20,000 panels. If halving does not help, only some hundred are used, so that a
     kink or noise costs a bounded number of calls.
     """
     low, high = edges[:-1], edges[1:]

@@ -1,4 +1,4 @@
-"""Searches on whole arrays at once: sign changes and maxima."""
+"""Vectorised searches for sign changes and maxima."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def sign_change(
 ) -> tuple[Floats, Floats]:
     """Shrink each bracket [low, high] with function(low) > 0 ≥ function(high) to relative ``width``.
 
-    Both ends are returned and keep their signs, so the caller can stay on the side that is safe. Steps are
-    inverse quadratic where that is sound and bisections otherwise (Chandrupatla 1997), so no function can
-    cost more than about ``limit`` calls. ``floor`` is an absolute width that is enough too.
+    Returns both ends, which keep their signs, so that the caller can choose the safe side. Steps are
+    inverse quadratic interpolations if sound and bisections otherwise (Chandrupatla 1997), with at most
+    about ``limit`` calls. ``floor`` is an absolute width that also suffices.
     """
     a, b = np.array(low, dtype=float), np.array(high, dtype=float)
     fa, fb = function(a), function(b)
-    c, fc = a.copy(), fa.copy()  # the third point: the end that was replaced last
+    c, fc = a.copy(), fa.copy()  # the third point: the end replaced last
     step = np.full_like(a, 0.5)
-    # "b" is the newest point; (a, b) always bracket. Whether a is the positive end is found from fa.
+    # b is the newest point, (a, b) always is a bracket, and the sign of fa shows which end is positive.
     for _ in range(limit):
         span = np.abs(b - a)
         scale = np.maximum(np.abs(a), np.abs(b))
@@ -50,7 +50,7 @@ def sign_change(
             break
         fx = function(x)
         same = (fx > 0) == (fa > 0)
-        # same sign as a: x replaces a, old a becomes third; otherwise a becomes the far end.
+        # same sign as a: x replaces a, and the old a becomes the third point; otherwise a becomes the far end.
         c_new = np.where(same, a, b)
         fc_new = np.where(same, fa, fb)
         b_new = np.where(same, b, a)
@@ -64,7 +64,7 @@ def sign_change(
 
 
 def _inverse_quadratic(a: Floats, b: Floats, c: Floats, fa: Floats, fb: Floats, fc: Floats) -> Floats:
-    """Chandrupatla's step as a fraction of the bracket; one half where interpolation is not sound."""
+    """Chandrupatla's step as a fraction of the bracket; one half if interpolation is not sound."""
     with np.errstate(all="ignore"):
         xi = (a - b) / (c - b)
         phi = (fa - fb) / (fc - fb)
@@ -74,9 +74,9 @@ def _inverse_quadratic(a: Floats, b: Floats, c: Floats, fa: Floats, fb: Floats, 
 
 
 def golden_maximum(function: Function, low: Floats, high: Floats, iterations: int = 75) -> tuple[Floats, Floats]:
-    """Where a quasi-concave function is largest on each [low, high], and that value.
+    """The maximiser of a quasi-concave function on each [low, high], and the value there.
 
-    The value is that of the best point visited: never above the true maximum.
+    It is the best point visited, so the value never exceeds the true maximum.
     """
     golden = (math.sqrt(5) - 1) / 2
     a, b = np.array(low, dtype=float), np.array(high, dtype=float)

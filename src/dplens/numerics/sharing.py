@@ -1,14 +1,14 @@
-"""What objects remember, so that several threads may ask one of them at once.
+"""Thread-safe caches of objects.
 
-Objects are immutable to their users; what they remember besides must not show. Three rules make it so:
+Objects are immutable to their users, so their caches must not be observable. Three rules ensure this:
 
-* a value is made as a whole first and then published in one step: one entry of one dictionary. Two threads may make it
-  twice; the first to publish wins, and both go on with that one. So nothing is half filled where a thread is
-  interrupted, and there is no lock that another thread, or a forked process, could wait for;
-* what is published does not change any more. What grows is a chain of larger values, each made from the one before;
-* an answer depends on what is asked, not on what was asked before: what is remembered saves work and nothing else.
+* A value is computed completely and then published in one step, as one dictionary entry. Two threads may compute it
+  twice; the first to publish wins, and both use its value. So an interrupted thread leaves nothing half filled, and
+  there is no lock for which another thread or a forked process could wait.
+* Published values never change. A cache that grows is a chain of larger values, each made from the previous one.
+* An answer depends only on the question, not on earlier ones: caches only save work.
 
-Work that is too long to be done twice, such as simulations, goes on under :func:`process_lock`.
+Work that is too long to be done twice, such as simulations, runs under :func:`process_lock`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 else:
 
     class cached_property(functools.cached_property):
-        """``functools.cached_property`` without its lock, which before Python 3.12 all instances of a class share."""
+        """``functools.cached_property`` without its lock, which all instances of a class share before Python 3.12."""
 
         def __get__(self, instance, owner=None):
             if instance is None:
@@ -37,7 +37,7 @@ else:
 
 
 class Memo:
-    """A dictionary in which an instance remembers values by key: empty at first, and for :func:`remembered`."""
+    """A cache of an instance, for use with :func:`remembered`."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -47,7 +47,7 @@ class Memo:
 
 
 class Shared:
-    """Objects that can be pickled and copied while other threads ask them; a :class:`Memo` does not go along."""
+    """Objects that can be pickled and copied while other threads use them; a :class:`Memo` is not copied."""
 
     def __getstate__(self) -> dict[str, Any]:
         now = dict(self.__dict__)
@@ -55,7 +55,7 @@ class Shared:
 
 
 def remembered(table: dict[Any, Any], key: Hashable, make: Callable[[], Value], most: float = math.inf) -> Value:
-    """The value of a key, made when it is first asked for. The last ``most`` are kept."""
+    """The value of a key, made on first use. The last ``most`` values are kept."""
     found = table.get(key, _NOTHING)
     if found is not _NOTHING:
         return found
@@ -67,7 +67,7 @@ def remembered(table: dict[Any, Any], key: Hashable, make: Callable[[], Value], 
 
 
 def latest(owner: Any, name: str, key: Any, make: Callable[[], Value]) -> Value:
-    """The value of a key; of all that were asked for, the owner remembers the last one, under a name."""
+    """The value of a key; the owner caches only the latest one, under ``name``."""
     known = owner.__dict__.get(name)
     if known is None or known[0] != key:
         known = key, make()
@@ -76,5 +76,5 @@ def latest(owner: Any, name: str, key: Any, make: Callable[[], Value]) -> Value:
 
 
 def process_lock(locks: dict[int, Any]) -> Any:
-    """A lock among the threads of one process, kept in ``locks``: a forked process finds its own one free."""
+    """A lock for the threads of one process, stored in ``locks``; a forked process gets its own, unlocked one."""
     return locks.setdefault(os.getpid(), threading.RLock())

@@ -1,4 +1,4 @@
-"""Questions of an attacker with a prior. ``prior`` is Pr(H1), the chance that the target is in the data."""
+"""Questions about an attacker with a prior. ``prior`` is Pr(H1), the probability that the target is in the data."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def bayes_error(curve: Reading, absent: float, present: float) -> float:
 
 
 def _kept(product: float, factor: float, curve: Reading) -> float:
-    """A product in which the factor may have underflowed: that is not 0, and the lower end may not say so."""
+    """The product, but not 0 at the lower end of the enclosure if only underflow made it 0."""
     return product if product > 0 or factor == 0 or curve.upper else LEAST
 
 
 def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
-    """Always the decision whose error weighs less: the best unless a ratio outweighs the other one."""
+    """The guess with the smaller weighted error: best unless a likelihood ratio exceeds that of the weights."""
     low, high = sorted((absent, present))
-    if low < 1e-300:  # a product that may have lost its digits
+    if low < 1e-300:  # the product may have underflowed
         return Guess(answer)
     few, many = math.log(low), math.log(high)
     return Guess(answer, max(many - few - 1e-15 - 4e-16 * (abs(few) + abs(many)), 0.0), absent < present)
@@ -48,7 +48,7 @@ def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Accuracy(Question):
-    """How often the best attacker decides rightly: 1 − min over alpha of (1 − prior)·alpha + prior·f(alpha).
+    """The accuracy of the best attacker: 1 − min over alpha of (1 − prior)·alpha + prior·f(alpha).
 
     >>> import dplens as dl
     >>> release = dl.Gaussian(sigma=1.0)
@@ -72,7 +72,7 @@ class Accuracy(Question):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Cost(Question):
-    """The least expected cost of a decision when the two errors cost differently. Less is riskier.
+    """The attacker's smallest expected cost when the two errors have different costs. Less is riskier.
 
     min over alpha of (1 − prior)·false_positive·alpha + prior·false_negative·f(alpha).
 
@@ -100,7 +100,7 @@ class Cost(Question):
 
 
 def precision(prior: float, fpr: float, power: float) -> float:
-    """prior·power/((1 − prior)·fpr + prior·power): the posterior after a positive test, free of tiny products."""
+    """prior·power/((1 − prior)·fpr + prior·power): the posterior after a positive test, computed without underflow."""
     return prior / (prior + (1 - prior) * (fpr / power))
 
 
@@ -113,9 +113,9 @@ def limiting_precision(prior: float, curve: Reading) -> float:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Posterior(Question):
-    """Certainty that the target is in the data after a positive test at false-positive rate ``fpr``.
+    """Posterior probability that the target is in the data after a positive test at false-positive rate ``fpr``.
 
-    prior·T/((1 − prior)·fpr + prior·T), T the power there: the attacker's precision. At fpr = 0 the limit.
+    prior·T/((1 − prior)·fpr + prior·T), where T is the power at fpr: the attacker's precision. At fpr = 0, the limit.
 
     >>> import dplens as dl
     >>> print(f"{dl.Posterior(prior=0.01, fpr=0.001).of(dl.Gaussian(sigma=1.0)):.4f}")
@@ -141,7 +141,7 @@ class Posterior(Question):
 @register
 @dataclass(frozen=True, kw_only=True)
 class MaxPosterior(Question):
-    """The highest certainty that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0).
+    """The highest posterior that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0).
 
     >>> import dplens as dl
     >>> [round(dl.MaxPosterior(prior=0.1).of(m), 4) for m in (dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0))]
@@ -164,10 +164,10 @@ class MaxPosterior(Question):
 @register
 @dataclass(frozen=True, kw_only=True)
 class PosteriorAfterNegative(Question):
-    """Chance left that the target is in the data after a negative test at false-positive rate ``fpr``.
+    """Posterior probability that the target is in the data after a negative test at false-positive rate ``fpr``.
 
-    prior·beta/((1 − prior)(1 − fpr) + prior·beta). Certainty of *not* being in the data is disclosure too:
-    less is riskier. At fpr = 1 the limit.
+    prior·beta/((1 − prior)(1 − fpr) + prior·beta). Proof that someone is *not* in the data is disclosure too:
+    less is riskier. At fpr = 1, the limit.
 
     >>> import dplens as dl
     >>> print(f"{dl.PosteriorAfterNegative(prior=0.9, fpr=0.1).of(dl.Gaussian(sigma=1.0)):.4f}")
@@ -184,7 +184,7 @@ class PosteriorAfterNegative(Question):
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 1:
-            # the least ratio of the two error rates that is left: e^−l, l the largest loss of the other direction
+            # the limit of the ratio of the two error rates: e^−l, l the largest loss of the other direction
             loss = curve.inverse().max_loss()
             left = self.prior * math.exp(-loss)
             return left / (left + (1 - self.prior))
@@ -198,7 +198,7 @@ class PosteriorAfterNegative(Question):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Precision(Question):
-    """Share of accusations that are right when the attacker finds a share ``recall`` of his targets (Liu §4.1.3).
+    """The attacker's precision when the test finds a share ``recall`` of the targets (Liu §4.1.3).
 
     >>> import dplens as dl
     >>> print(f"{dl.Precision(recall=0.5, prior=0.5).of(dl.Gaussian(sigma=1.0)):.4f}")
@@ -223,7 +223,7 @@ class Precision(Question):
 
 @lru_cache(maxsize=1024)
 def accusing_everyone(weight: float, prior: float) -> float:
-    """(1 + w²)·p/(w²·p + 1), the F-score of accusing everyone, to the last digit."""
+    """(1 + w²)·p/(w²·p + 1), the F-score of accusing everyone, correctly rounded."""
     w2, p = Fraction(min(weight, 1e150)) ** 2, Fraction(prior)
     return float((1 + w2) * p / (w2 * p + 1))
 
@@ -231,11 +231,11 @@ def accusing_everyone(weight: float, prior: float) -> float:
 @register
 @dataclass(frozen=True, kw_only=True)
 class FScore(Question):
-    """The largest F-score over all tests, ``weight`` Liu's beta (Liu §4.1.4).
+    """The largest F-score of any test; ``weight`` is Liu's beta (Liu §4.1.4).
 
     F(alpha) = (1 + w²)·p·T/(w²·p + p·T + (1 − p)·alpha). A test with F > v exists iff the profile at
-    log{v(1 − p)/(p(1 + w² − v))} exceeds v·w²/(1 + w² − v); the largest such v is the answer. It is searched for
-    as log v, and 1 − v as itself, so that neither a small F nor one next to 1 loses its digits.
+    log{v(1 − p)/(p(1 + w² − v))} exceeds v·w²/(1 + w² − v); the answer is the largest such v. The search runs over
+    log v, and 1 − v is computed directly, so both small F-scores and those close to 1 keep their digits.
 
     >>> import dplens as dl
     >>> [round(dl.FScore(weight=w).of(dl.Laplace(scale=1.0)), 6) for w in (1.0, 0.5)]
@@ -249,16 +249,16 @@ class FScore(Question):
     ceiling = 1.0
 
     def _read(self, curve: Reading) -> float:
-        # far out the weight decides alone; its square must neither overflow nor vanish
+        # an extreme weight decides alone; its square must neither overflow nor underflow
         w2, p = min(max(self.weight, 1e-150), 1e150) ** 2, self.prior
         log_odds = math.log1p(-p) - math.log(p)
 
         def surplus(log_v: Floats) -> Floats:
-            """How much more the best test at that price gains than F > v asks for."""
+            """The profile minus the value that F > v requires."""
             rest = w2 - np.expm1(log_v)  # 1 + w² − v
             return curve.deltas(log_v + log_odds - np.log(rest)) - np.exp(log_v) * w2 / rest
 
-        everyone = accusing_everyone(self.weight, p)  # that is always possible
+        everyone = accusing_everyone(self.weight, p)  # always possible
         low, high = np.array([math.log(everyone)]), np.zeros(1)
         if surplus(high)[0] > 0:
             return 1.0
@@ -266,11 +266,11 @@ class FScore(Question):
             return everyone
         inner, outer = sign_change(surplus, low, high)
         found = math.exp(float((outer if curve.upper else inner)[0]))
-        # the digits that a large logarithm costs, and the grain of the smallest floats
+        # the rounding error of a large logarithm, and the spacing of the smallest floats
         slack = 4e-16 * abs(log_odds) * found + 1e-323
         return min(max(found + (slack if curve.upper else -slack), everyone), 1.0)
 
     def _guess(self) -> Guess:
-        # the line of that score through (1, 1) has there the slope 1/(1 + w²·p/(1 − p))
+        # the line of constant score through (1, 1) has slope 1/(1 + w²·p/(1 − p))
         steep = math.log1p(min(self.weight, 1e140) ** 2 * (self.prior / (1 - self.prior)))
         return Guess(accusing_everyone(self.weight, self.prior), steep * (1 - 2e-15), other_way=True)

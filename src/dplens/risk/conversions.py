@@ -1,4 +1,4 @@
-"""Other people's privacy parameters, as questions."""
+"""Standard privacy parameters as questions: epsilon, delta, mu and Rényi divergence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dplens.risk.base import Question
 @register
 @dataclass(frozen=True, kw_only=True)
 class Epsilon(Question):
-    """The least epsilon with delta(epsilon) ≤ ``delta``; at delta = 0 the largest absolute log-ratio.
+    """The smallest epsilon with delta(epsilon) ≤ ``delta``; at delta = 0, the largest absolute privacy loss.
 
     >>> import dplens as dl
     >>> print(f"{dl.Epsilon(delta=1e-5).of(dl.Gaussian(sigma=1.0)):.6f} {dl.Epsilon().of(dl.Laplace(scale=2.0)):.6f}")
@@ -47,7 +47,7 @@ class Delta(Question):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Mu(Question):
-    """The tightest mu of Gaussian DP: the least mu with f ≥ G_mu; may be infinite.
+    """The tightest parameter of Gaussian DP: the smallest mu with f ≥ G_mu; may be infinite.
 
     >>> import dplens as dl
     >>> print(f"{dl.Mu().of(dl.Laplace(scale=1.0)):.4f} {float(dl.Mu().of(dl.ApproximateDP(epsilon=1.0, delta=1e-6)))}")
@@ -65,7 +65,7 @@ def _order(name: str, value: float) -> float:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Renyi(Question):
-    """Rényi divergence of the given ``order``, the larger of both directions.
+    """Rényi divergence of the given ``order``, the larger of the two directions.
 
     >>> import dplens as dl
     >>> [round(dl.Renyi(order=2.0).of(m), 4) for m in (dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0))]

@@ -1,4 +1,4 @@
-"""Relative disclosure risk and the way in which a release fails."""
+"""Relative disclosure risk and failure modes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def _share(name: str, value: float) -> float:
 @register
 @dataclass(frozen=True, kw_only=True)
 class RelativeRisk(Question):
-    """How many times likelier the target becomes to the attacker, at false-positive rates of at least ``fpr``.
+    """The largest factor by which a positive test raises the attacker's belief, at false-positive rates ≥ ``fpr``.
 
-    prior = 0 (default): (1 − f(fpr))/fpr, the bound on the ratio of true to false positive rate, which falls
-    with fpr; at fpr = 0 it is e^epsilon(0) and may be infinite. With a prior: posterior over prior,
+    prior = 0 (default): (1 − f(fpr))/fpr, which bounds the ratio of true to false positive rate and decreases
+    in fpr; at fpr = 0 it is e^epsilon(0) and may be infinite. With a prior: posterior over prior,
     T/((1 − prior)·fpr + prior·T) (Fondeville §2.3).
 
     >>> import dplens as dl
@@ -55,7 +55,7 @@ class RelativeRisk(Question):
 
 
 class FailureMode(Enum):
-    """How the release fails when it fails (Fondeville, Table 1).
+    """The ways in which a release can fail (Fondeville, Table 1).
 
     >>> import dplens as dl
     >>> releases = dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0), dl.ApproximateDP(epsilon=1.0, delta=1e-9)
@@ -70,11 +70,11 @@ class FailureMode(Enum):
 
 
 def failure_mode(target: Any) -> FailureMode:
-    """How the release fails.
+    """The failure mode of a release.
 
-    NONE: no output ever multiplies the odds by more than a fixed factor. GRACEFUL: arbitrarily strong evidence
+    NONE: no output multiplies the odds by more than a fixed factor. GRACEFUL: arbitrarily strong evidence
     is possible, but with vanishing probability. CATASTROPHIC: with positive probability an output proves
-    presence or absence. UNDETERMINED: what is known of the release does not decide it.
+    presence or absence. UNDETERMINED: the known bounds on the release do not decide it.
 
     >>> import dplens as dl
     >>> dl.failure_mode(dl.Laplace(scale=1.0)).value, dl.failure_mode(dl.ApproximateDP(epsilon=1, delta=1e-6)).value
@@ -83,7 +83,7 @@ def failure_mode(target: Any) -> FailureMode:
     curve = as_curve(target, "target")
     sides = (curve, curve.inverse())
     if any(side._power_at_zero() > 0 for side in sides):
-        known = any(side.infinity_mass().lo > 0 for side in sides)  # or else not excluded by what bounds the release
+        known = any(side.infinity_mass().lo > 0 for side in sides)  # otherwise the bounds merely do not exclude it
         return FailureMode.CATASTROPHIC if known else FailureMode.UNDETERMINED
     bounds = [side._max_loss() for side in sides]
     if any(math.isinf(low) for low, _ in bounds):

@@ -14,7 +14,7 @@ from dplens.risk.base import Guess, Question
 @register
 @dataclass(frozen=True, kw_only=True)
 class Advantage(Question):
-    """max over alpha of power − alpha, the total variation between the two worlds: delta(0).
+    """The attacker's advantage: max over alpha of power − alpha, the total variation distance delta(0).
 
     >>> import dplens as dl
     >>> round(dl.Advantage().of(dl.Gaussian(sigma=1.0)), 6)
@@ -33,7 +33,7 @@ class Advantage(Question):
 class AUC(Question):
     """Area under the ROC curve, 1 − ∫f.
 
-    Never to be quoted alone: it can be near ½ for a catastrophic release (Fondeville §2.2).
+    Do not report it alone: it can be close to ½ for a release that fails catastrophically (Fondeville §2.2).
 
     >>> import dplens as dl
     >>> print(f"{dl.AUC().of(dl.Gaussian(sigma=1.0)):.4f} {dl.AUC().of(dl.Laplace(scale=1.0)):.4f}")
@@ -73,9 +73,9 @@ class AttackPower(Question):
 @register
 @dataclass(frozen=True, kw_only=True)
 class MinFPR(Question):
-    """The least false-positive rate of an attack that misses at most a share ``fnr`` of its targets.
+    """The smallest false-positive rate of an attack that misses at most a share ``fnr`` of its targets.
 
-    With fnr = 0: how many innocents must be accused so that no target escapes. Less is riskier.
+    With fnr = 0, the share of non-members that must be accused to miss no member. Less is riskier.
 
     >>> import dplens as dl
     >>> sampled = dl.UniformSampling(mu=1.0, n=5, neighbours="replace")

@@ -175,7 +175,7 @@ def difference(noise: Noise, first: float, second: float) -> Noise:
         return DensityNoise(law, (at, at), True, None)  # pyright: ignore[reportArgumentType]
     if isinstance(noise, DensityNoise):
         return PairNoise(noise, first, second)
-    raise Undefined(f"The difference of two numbers with {noise!r} is not worked out. Use dplens.SimulatedTest.")
+    raise Undefined(f"The difference of two numbers with {noise!r} is not supported. Use dplens.SimulatedTest.")
 
 
 def _ends(noise: Any) -> tuple[float, float]:

@@ -152,6 +152,6 @@ def reach_of(noise: WholeNoise) -> tuple[int, float]:
         if reach <= most:
             return int(reach), max(2.5 * level, 5e-300)
     raise Undefined(
-        f"Whole-number noise of spread {noise.lattice.spread:g} is not worked out number by number; at that width it "
+        f"Whole-number noise of spread {noise.lattice.spread:g} is too wide for a table of masses; at that width it "
         "does not differ from its continuous counterpart: use dplens.Laplace or dplens.Gaussian."
     )

@@ -40,9 +40,10 @@ class SimulationInterrupted(KeyboardInterrupt):
 
 
 class SimulatedEstimate(Estimate):
-    """An estimate by simulation: its float is the safe side, ``point`` the observed share.
+    """An estimate by simulation: its float is the safe end, ``point`` the observed share.
 
-    draws: their number. error: the standard error of ``point``. low and high miss the truth at most once in 1000 runs.
+    draws: the number of draws. error: the standard error of ``point``. The interval from low to high misses the true
+    value with probability at most 1/1000.
     """
 
     __slots__ = ("draws", "error", "point")

@@ -31,10 +31,10 @@ METHODS = ("bonferroni", "holm", "benjamini_hochberg")
 class MultiplePower:
     """The power of a plan with several tests.
 
-    each: the chance of finding each effect, with the correction. guaranteed: lower bounds that hold whatever the other
-    tests find (at the level of a test if no other rejects). any, all: the chance of finding at least one effect, or all
-    of them. false_alarms: the chance of at least one false rejection; false_share: the mean share of false rejections
-    (both None unless some effects are absent).
+    each: the probability of finding each effect, with the correction. guaranteed: lower bounds for any results of the
+    other tests (at the level of a test if no other rejects). any, all: the probability of finding at least one effect,
+    or all of them. false_alarms: the probability of at least one false rejection; false_share: the mean share of false
+    rejections (both None unless some effects are absent).
     """
 
     each: tuple[SimulatedEstimate, ...]
@@ -89,7 +89,7 @@ class MultipleTests:
         return list(mechanisms)
 
     def least_level(self) -> float:
-        """The smallest level of each test, whatever the others find: level divided by their number."""
+        """The level of each test for any results of the others: level divided by the number of tests."""
         return self.level / len(self.tests)
 
     def guaranteed(self, mechanisms: Any = None) -> tuple[Estimate, ...]:

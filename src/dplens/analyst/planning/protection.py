@@ -69,7 +69,7 @@ class Spent:
                 "neighbours",
                 f"to be 'replace', as for the release of {self.said}",
                 neighbours,
-                "What it gives away of a record that is added or removed is not known, so it cannot be counted in.",
+                "What it reveals about a record that is added or removed is not known, so it cannot be included.",
             )
         return release
 
@@ -219,7 +219,7 @@ def unprotected(test: AnalystTest, mechanism: Any, neighbours: str) -> str | Non
 
     If one record changes several published numbers, the worst case of Laplace noise (L1 sensitivity) and Gaussian noise
     (L2 sensitivity) is a single number that takes the whole change. Staircase noise drops by e^epsilon at its steps
-    however small the change, so k numbers leak k·epsilon.
+    even for a small change, so k numbers leak k·epsilon.
     """
     changed = test._numbers_changed(neighbours)
     if changed == 1 or isinstance(mechanism, (Gaussian, Laplace)):

@@ -25,13 +25,13 @@ SOURCES = tuple(_SAID)
 
 @dataclass(frozen=True, kw_only=True)
 class PlanningValue:
-    """A number, or table of numbers, that a plan rests on, with its source (Fondeville §5.2).
+    """A number, or table of numbers, on which a plan is based, with its source (Fondeville §5.2).
 
     source: ``"public"`` (known before looking at the data), ``"worst_case"`` (no data can be worse),
     ``"private_estimate"`` (from a noisy release that used up budget) or ``"not_stated"``, which is treated like public
     knowledge but reported as not stated. note: a short remark for readers.
     confidence: that of a bound; intervals subtract the chance that it fails. release: the mechanism with which an
-    estimate was released. It is included wherever noise is chosen for a plan that rests on the value, once for each
+    estimate was released. It is included wherever noise is chosen for a plan that uses the value, once for each
     ``PlanningValue``: pass the same object to all tests that share it. Tests accept planning values in place of
     numbers, and results show them.
 

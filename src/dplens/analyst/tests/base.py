@@ -26,7 +26,7 @@ ALTERNATIVES = ("larger", "smaller", "two-sided")
 
 IntervalEnd = Callable[[int], float]
 
-_BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
+_BOUNDS = {"worst_case": "the smallest possible number", "private_estimate": "a lower bound from a noisy count"}
 _LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
 
 
@@ -150,7 +150,7 @@ class AnalystTest(Shared, ABC):
 
     @abstractmethod
     def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
-        """The ends of an interval with error rate ``left`` over so many sides, and their certificate.
+        """The ends of an interval with error rate ``left`` over ``sides`` sides, and their certificate.
 
         The ends are a function of the side, +1 for the lower and −1 for the upper one.
         """

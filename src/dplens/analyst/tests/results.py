@@ -63,7 +63,7 @@ class Critical:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The verdict of a published noisy number on the null hypothesis; true if it is rejected.
+    """The verdict on the null hypothesis from a published noisy number; true if it is rejected.
 
     p_value: its float is an upper bound. interval: two-sided, at confidence 1 − level. sentence: for readers without
     statistical training.
@@ -110,7 +110,7 @@ def shown_p(p: float) -> str:
 
 
 def outwards(x: float, sign: int, digits: int = 4) -> str:
-    """A number with so many digits, rounded up (+1) or down (−1), so that bounds stay valid."""
+    """A number with ``digits`` digits, rounded up (+1) or down (−1), so that bounds stay valid."""
     if not math.isfinite(x) or x == 0:
         return f"{x:g}"
     rounded = Context(prec=digits, rounding=ROUND_CEILING if sign > 0 else ROUND_FLOOR).create_decimal(repr(float(x)))

@@ -224,7 +224,7 @@ def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
     if length > 20_000_000:
         raise Undefined(
             f"The difference of two counts with whole-number noise of spread {noise.lattice.spread:g} each, in groups "
-            f"of {first} to {second}, takes too many values to be worked out. At that width it does not differ from "
+            f"of {first} to {second}, has too many values to be tabulated. At that width it does not differ from "
             "its continuous counterpart: use dplens.Laplace or dplens.Gaussian, or groups of the same size."
         )
     a, b = np.zeros(2 * reach * first + 1), np.zeros(2 * reach * second + 1)

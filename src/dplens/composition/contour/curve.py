@@ -37,7 +37,7 @@ class ContourCurve(TradeOff):
     """T(P, Q) of a composition.
 
     For any threshold e the line of slope −e^e with intercept 1 − delta(e) lies below f, so the risky side is safe
-    whatever e is; at the e of the best test the line is a tangent. The mild side follows from three neighbouring
+    for any e; at the e of the best test the line is a tangent. The mild side follows from three neighbouring
     thresholds: delta(e) + e^e·alpha is convex in e^e, so secants bound its minimum from below.
     """
 
@@ -94,7 +94,7 @@ class ContourCurve(TradeOff):
         return self._readings.lacks_line(e)
 
     def tangent(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from above and beta from below by the line of slope −e^e, whatever e is."""
+        """Upper bound on power and lower bound on beta from the line of slope −e^e, for any e."""
         found = self._errors(e, alpha, co)
         return found.power[1] * (1 + _UNITS), found.beta[0] * (1 - _UNITS)
 

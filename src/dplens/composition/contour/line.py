@@ -1,4 +1,4 @@
-"""Contour integrals with a proved bracket.
+"""Contour integrals with proven brackets.
 
 E_P(e^L − e^e)₊ = e^e/(2πi)·∫ e^{K(s) − s·e}/(s(s − 1)) ds over Re s = c > 1 ("call"), and
 E_P min(e^L, e^e) is minus the same integral over 0 < Re s < 1 ("floor"). The trapezoidal sum over a line differs
@@ -17,7 +17,7 @@ from dplens.composition.contour.panels import Panels
 from dplens.losses.base import UNIT, Complexes, Floats
 from dplens.losses.total import COSTLY, Composition, Tilts, from_above, log_kappa
 
-LONGEST = 100_000  # nodes of a sum
+LONGEST = 100_000  # largest number of nodes in a sum
 
 
 class NoDecay(Exception):
@@ -31,7 +31,7 @@ class NoPanels(NoDecay):
 class _Copies(NamedTuple):
     """Bound on the copies on one side of e: they are negligible if period ≥ reach ∓ e."""
 
-    other: float  # the real point of Chernoff's bound; infinite where there is nothing to bound
+    other: float  # the real point of Chernoff's bound; infinite if there is nothing to bound
     factor: float  # log kappa + K there
     reach: float
 
@@ -40,25 +40,25 @@ class ContourLine:
     """The line Re s = c, sampled for all e in [low, high].
 
     The sum adds up copies of the quantity at e + j·period, each weighted by e^{c·j·period}. Copies are never negative,
-    so the sum errs upwards only, by at most Chernoff's bound at another real point of the same strip. Where such a sum
-    would be long, the integral is taken panel by panel, without copies. ``goal`` is the wanted error, relative to the
-    scaled integral at the ends.
+    so the sum is an upper bound, with an error of at most Chernoff's bound at another real point of the same strip. If
+    the sum would be long, the integral is computed in panels, without copies. ``goal`` is the target error, relative to
+    the scaled integral at the ends.
     """
 
     def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float, *, panels: bool = True) -> None:
         comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
         (low, high), self.is_call, self._rare = ends, c > 1, 1e-307 + comp.rare
-        # what the scaled integral amounts to at the ends
+        # the scaled integral at the ends
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))
         self._room = goal * size
-        # lines that cannot end at an acceptable cost, or losses so large that the integral underflows
+        # lines too long for an acceptable cost, or losses so large that the integral underflows
         if comp.dearest(c, 2.0 / spread) > 4 * COSTLY or not self._room > 0:
             raise NoDecay
         self._copies: Sequence[_Copies] = _copies(tilts, c, -math.log(self._room) + 2, spread)
         self.period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / self.period
         count, self._cut = self._extent(comp, spread)
-        panels = panels and count > 4000 and comp.has_long_lines  # from there on they are faster
+        panels = panels and count > 4000 and comp.has_long_lines  # from this length on they are faster
         self._panels = self._in_panels(comp, count * self.step) if panels else None
         self._farthest = max(abs(low), abs(high))
         if self._panels is not None:
@@ -66,7 +66,7 @@ class ContourLine:
         elif count > LONGEST or count * comp.cost(c, count * self.step) > 1e8:
             raise NoPanels if panels else NoDecay
         self._sample(comp, count, (low + high) / 2)
-        # relative error where the link begins
+        # relative error at the start of the link
         self.start_error = self._noise / max(abs(float(self._sums(np.array([low]), self._kernel[None])[0, 0])), 1e-300)
         if not (math.isfinite(self._noise) and (self.start_error < 1e-3 or self.is_long)):
             raise NoDecay
@@ -92,15 +92,15 @@ class ContourLine:
         self._bound_noise(t, wrong / (math.pi * np.abs(self._s * (self._s - 1))))
 
     def _bound_noise(self, t: Floats, wrong: Floats) -> None:
-        """Bound the error of sums over the line, without copies; ``wrong`` bounds that of values at the nodes."""
+        """Bound the error of sums over the line, without copies; ``wrong`` bounds the errors of values at the nodes."""
         sizes = np.abs(self._kernel)
-        # see _power_sums; a sum as it stands errs by less than its count
+        # see _power_sums; the error of a direct sum is below its count
         units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
         if self._panels is None:
             self._noise = float(np.sum(self.step * wrong + sizes * units * UNIT))
             self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         else:
-            # within the link, and at any threshold: an upper bound may be needed far away
+            # within the link, and at any threshold, since an upper bound may be needed far away
             self._noise, self._noise_beyond = (
                 self._panels.bound(wrong, most) + self._panels.rounding(sizes, most)
                 for most in (self._farthest, math.inf)
@@ -109,11 +109,11 @@ class ContourLine:
 
     @property
     def is_long(self) -> bool:
-        """Whether its integrals are taken panel by panel."""
+        """Whether its integrals are computed in panels."""
         return self._panels is not None
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
-        """How many nodes are needed until the rest is negligible, and a bound on the rest."""
+        """The number of nodes after which the rest is negligible, and a bound on the rest."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
         if not comp.has_long_lines:
             edges = edges[edges / self.step <= LONGEST]
@@ -139,7 +139,7 @@ class ContourLine:
         return Panels.covering(end, beside, growth, -math.log(self._room))
 
     def _sums(self, e: Floats, rows: Complexes) -> Floats:
-        """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""
+        """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of results per row."""
         if self._panels is not None:
             return self._panels.sums(rows, e - self._center)
         out = np.empty((len(rows), len(e)))
@@ -149,7 +149,7 @@ class ContourLine:
         return out
 
     def bracket(self, e: Floats) -> tuple[Floats, Floats]:
-        """Low and high end of call(e) (c > 1) or floor(e) (0 < c < 1)."""
+        """Lower and upper bound on call(e) (c > 1) or floor(e) (0 < c < 1)."""
         value, noise, scale, slack = self._scaled(e)
         copies = np.zeros_like(e)
         for other, factor, _ in self._copies:
@@ -161,7 +161,7 @@ class ContourLine:
         return low, np.maximum(value + noise, 0.0) * scale * slack + self._rare
 
     def upper(self, e: Floats) -> Floats:
-        """The high end at any threshold, as all copies err upwards."""
+        """The upper bound at any threshold, as copies only add to the sum."""
         value, noise, scale, slack = self._scaled(e)
         return np.maximum(value + noise, 0.0) * scale * slack + self._rare
 
@@ -175,9 +175,9 @@ class ContourLine:
         return value, noise, np.exp(np.minimum(self.k + tilt, 700.0)), slack
 
     def tails(self, e: Floats) -> Floats:
-        """P(L > e), E[e^L; L > e] and the density of the loss, approximately; on a floor's line less E e^L.
+        """P(L > e), E[e^L; L > e] and the density of the loss, approximately; on the line of a floor minus E e^L.
 
-        They guide searches, but decay too slowly for a bracket.
+        They guide searches, but the integrands decay too slowly for a bracket.
         """
         rows = np.array([self._weight / self._s, self._weight / (self._s - 1), self._weight], dtype=complex)
         scale = np.exp(np.minimum(self.k - self.c * e, 700.0))
@@ -192,8 +192,8 @@ class ContourLine:
 def _power_sums(rows: Complexes, angle: Floats) -> Floats:
     """Re Σ_k rows[·, k]·z^k, z = e^{−i·angle}: small powers of z, then Horner's scheme in a large one.
 
-    Each product errs by 2.3 units: term k by less than 3k + 10·√count + 24 of them, sums of a block included. For a few
-    angles the sum is taken as it stands.
+    A product has an error of 2.3 units, term k of less than 3k + 10·√count + 24 units, sums of a block included. For a
+    few angles the sum is computed directly.
     """
     count = rows.shape[1]
     if len(angle) <= 2:
@@ -203,7 +203,7 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
     groups = -(-count // block)
     padded = np.zeros((len(rows), groups * block), dtype=complex)
     padded[:, :count] = rows
-    # matrix products so small that one thread computes them: threads of a busy machine wait for others
+    # matrix products small enough for one thread: on a busy machine threads wait for each other
     width = min(max(1, 20_000 // padded.size), len(angle))
     z = np.ones(-(-len(angle) // width) * width, dtype=complex)
     z[: len(angle)] = np.cos(angle) - 1j * np.sin(angle)
@@ -229,7 +229,7 @@ def _copies(tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copie
     strip = tilts.c > 1 if is_call else tilts.c < 1
     others = np.append(tilts.c[strip], [1.0] if is_call else [0.0, 1.0])
     values = from_above(np.append(tilts.k[strip], comp.log_finite[1:] if is_call else comp.log_finite))
-    factors = values + log_kappa(others) if is_call else values  # a floor's sup of min(e^x, 1)·e^{−c·x} is 1
+    factors = values + log_kappa(others) if is_call else values  # for a floor, sup min(e^x, 1)·e^{−c·x} is 1
     with np.errstate(invalid="ignore", divide="ignore"):
         reaches = np.where(np.isfinite(factors), (factors - tilts.k_at(c) + depth) / np.abs(others - c), math.inf)
     found = []

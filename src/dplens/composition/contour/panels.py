@@ -1,11 +1,11 @@
-"""Integrals over long lines, panel by panel, with few nodes however long the line is.
+"""Integrals over long lines in panels, with few nodes for any length of the line.
 
-Where most losses are tiny and a few are large, a characteristic function changes fast near 0 and slowly far out, so
-panels grow with t. Where e^{−i·t·e} turns little within a panel, the integral is Gauss and Legendre's. Elsewhere the
-rest of the integrand is a polynomial through the same points, in Legendre's polynomials P_k, and its product with
+If most losses are tiny and a few are large, the characteristic function changes fast near 0 and slowly far out, so
+panels grow with t. Where e^{−i·t·e} varies little within a panel, the Gauss–Legendre rule is used. Elsewhere the
+rest of the integrand is interpolated at the same points in Legendre polynomials P_k, and its product with
 e^{−i·t·e} has an exact integral (Filon's rule), ∫ P_k(x)·e^{−iωx} dx = 2·(−i)^k·j_k(ω) over [−1, 1] with spherical
-Bessel functions j_k. So the nodes do not depend on the threshold e. Up to moderate ω the polynomial is read at more
-points instead, and integrated there by Gauss and Legendre's rule: that is quicker than Bessel functions.
+Bessel functions j_k. So the nodes do not depend on the threshold e. Up to moderate ω the polynomial is instead
+evaluated at more points and integrated by the Gauss–Legendre rule, which is faster than Bessel functions.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from numpy.polynomial import legendre
 from dplens.losses.base import UNIT, Complexes, Floats
 
 _POINTS = 64  # per panel
-_LEBESGUE = 16.0  # a polynomial through so many of Legendre's points exceeds its values by less than this factor
-_TURN = 40.0  # angle of half a panel up to which Gauss and Legendre's rule serves, for all of _RHO
-# angle up to which a polynomial is integrated by a finer rule; for ω ≤ 128 that errs by less than
+_LEBESGUE = 16.0  # bound on the Lebesgue constant of interpolation at so many Legendre points
+_TURN = 40.0  # angle of half a panel up to which the Gauss–Legendre rule is accurate, for all of _RHO
+# angle up to which a polynomial is integrated by a finer rule; for ω ≤ 128 the error of that is below
 # 4.8·e^{ω·(ρ − 1/ρ)/2}·ρ^{63 − 2·136} < e^−57 of its largest value on an ellipse with ρ = 3 (see ``covering``)
 _MODERATE, _FINE = 128.0, 136
 _RHO = (1.35, 1.7, 2.1, 2.6, 3.3)  # sums of the semi-axes of ellipses around a panel, in half widths
@@ -39,12 +39,12 @@ class Panels(NamedTuple):
 
     @classmethod
     def covering(cls, end: float, first: float, growth: Growth, depth: float) -> Panels | None:
-        """Panels up to ``end`` whose polynomials err by less than e^−depth in all; None if too many were needed.
+        """Panels up to ``end`` whose total interpolation error is below e^−depth; None if there would be too many.
 
         growth(b, start, stop): bound on the logarithm of the integrand where t lies within b of the panel. Take
-        ellipses of semi-axes half·(rho ± 1/rho)/2 around a panel. A polynomial through n of Legendre's points errs by
-        less than (1 + Lebesgue's constant)·2·e^growth·rho^{1 − n}/(rho − 1). Their quadrature errs by less than
-        64/15·half·e^growth·rho^{−2n}/(1 − rho^−2), e^growth with e^{−i·t·e} in it, which is less (Trefethen 2013,
+        ellipses of semi-axes half·(rho ± 1/rho)/2 around a panel. Interpolation at n Legendre points has an error below
+        (1 + Lebesgue constant)·2·e^growth·rho^{1 − n}/(rho − 1). Quadrature at these points has an error below
+        64/15·half·e^growth·rho^{−2n}/(1 − rho^−2), with e^{−i·t·e} included in e^growth, which is less (Trefethen 2013,
         Approximation Theory and Approximation Practice, Theorems 8.2 and 19.3).
         """
         edges, width = [0.0], first
@@ -82,7 +82,7 @@ class Panels(NamedTuple):
         return int(turning[0]) if len(turning) else len(self.half)
 
     def sums(self, rows: Complexes, e: Floats) -> Floats:
-        """Re ∫ row·e^{−i·t·e} dt, one row of answers a row; values at the nodes."""
+        """Re ∫ row·e^{−i·t·e} dt from values at the nodes, one row of results per row."""
         values = rows.reshape(len(rows), -1, _POINTS) * self.half[:, None]
         out = np.empty((len(rows), len(e)))
         rule = _legendre()
@@ -95,13 +95,13 @@ class Panels(NamedTuple):
         return out
 
     def _integrated(self, weighted: Complexes, nodes: Floats, x: Floats, panels: np.ndarray) -> Floats:
-        """Sums over the nodes of some panels, turned."""
+        """Sums over the nodes of some panels, multiplied by e^{−i·t·e}."""
         t = self.middle[panels, None] + self.half[panels, None] * nodes
         phase = np.exp(-1j * np.multiply.outer(t, x))  # panels, nodes, thresholds
         return (weighted[:, panels, None] @ phase)[:, :, 0].real.sum(axis=1)
 
     def _filon(self, values: Complexes, x: Floats, panels: np.ndarray) -> Floats:
-        """The integrals over panels that turn much, by Bessel functions."""
+        """The integrals over panels with fast oscillation, by Bessel functions."""
         if not panels.any():
             return np.zeros((len(values), len(x)))
         omega = np.multiply.outer(self.half[panels], np.abs(x))
@@ -112,13 +112,13 @@ class Panels(NamedTuple):
         return (parts[:, :, 0] * np.exp(-1j * np.multiply.outer(self.middle[panels], x))).real.sum(axis=1)
 
     def bound(self, errors: Floats, farthest: float) -> float:
-        """How far an integral moves if values at the nodes do by so much; farthest: the largest size of thresholds."""
+        """Error of an integral from errors of the values at the nodes; farthest: the largest absolute threshold."""
         first, errors = self._turning(farthest), errors.reshape(-1, _POINTS) * self.half[:, None]
         direct = float(np.sum(errors[:first] @ _legendre().weight))
         return (direct + 2 * _LEBESGUE * float(np.sum(errors[first:].max(axis=1)))) * (1 + 1e-12)
 
     def rounding(self, sizes: Floats, farthest: float) -> float:
-        """What rounding does to an integral, from the sizes of the values; farthest: as for ``bound``."""
+        """Rounding error of an integral, from the sizes of the values; farthest: as for ``bound``."""
         first, sizes = self._turning(farthest), sizes.reshape(-1, _POINTS) * self.half[:, None]
         direct = float(np.sum(sizes @ _legendre().weight))
         turned = float(np.sum(sizes[first:] @ np.abs(_legendre().coefficients)))
@@ -126,7 +126,7 @@ class Panels(NamedTuple):
 
 
 def _alike(size: Floats, small: float, most: int) -> Iterator[np.ndarray]:
-    """Groups of at most ``most`` indices of numbers that are small, or equal to within a factor of 2."""
+    """Groups of at most ``most`` indices of numbers that are small, or within a factor of 2 of each other."""
     order = np.argsort(size)
     class_of = np.ceil(np.log2(np.maximum(size[order] / small, 1.0)))
     for part in np.split(order, np.flatnonzero(np.diff(class_of)) + 1):
@@ -134,7 +134,7 @@ def _alike(size: Floats, small: float, most: int) -> Iterator[np.ndarray]:
 
 
 def _bessel(omega: Floats) -> Floats:
-    """j_k(ω) for all k below _POINTS, in front: by the recurrence, which is stable where ω is larger than k."""
+    """j_k(ω) for all k below _POINTS, along the first axis, by the recurrence, which is stable for ω > k."""
     out = np.empty((_POINTS, *omega.shape))
     out[0] = np.sin(omega) / omega
     out[1] = (out[0] - np.cos(omega)) / omega
@@ -144,7 +144,7 @@ def _bessel(omega: Floats) -> Floats:
 
 
 class _Legendre(NamedTuple):
-    """Legendre's points on [−1, 1], their weights, and the matrix from values there to coefficients.
+    """Legendre points on [−1, 1], their weights, and the matrix from values there to coefficients.
 
     fine, finer: more such points, and the matrix from values to weighted values of the polynomial there.
     """

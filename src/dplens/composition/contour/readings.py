@@ -67,7 +67,7 @@ class LineChain:
         self.tilts = Tilts.first(comp, mirror.tilts if mirror is not None else None)
         self.middle = float(self.tilts.mean[0])
         self.spread = self.tilts.spread_at(0.5)
-        # if ``wide``, start a little below the middle, lest the few thresholds there need a line of their own
+        # if ``wide``, start a little below the middle, so that the few thresholds there need no extra line
         self.start = self.middle - (0.25 * min(self.spread, 1.0) if wide else 0.0)
         self._longest = Links((self.start,), (self.tilts,))
         self._lines: dict[int, ContourLine | None] = {}
@@ -107,7 +107,7 @@ class LineChain:
         table = links.tables[k + 1]
         low, high = links.edges[k : k + 2]
         first, last = table.c_of(low), table.c_of(high)
-        # by e the sum over a line at c falls to e^{K(c') − K(c) − (c' − c)·e}, e = K'(c'): to the same at both ends
+        # at e = K'(c') the sum over a line at c falls to e^{K(c') − K(c) − (c' − c)·e}: make it equal at both ends
         c = np.linspace(first, last, 17)
         k_of = np.array([table.k_at(x) for x in c])
         falls = np.array([k_of - k_of[0] - (c - first) * low, k_of - k_of[-1] - (c - last) * high])
@@ -125,10 +125,10 @@ class LineChain:
         return self._clearest(c, (low, high), table)
 
     def _clearest(self, c: float, ends: tuple[float, float], tilts: Tilts) -> ContourLine | None:
-        """The line at c, or one nearer to 1 where that has a large error at the start of its link.
+        """The line at c, or one nearer to 1 if that has a large error at the start of its link.
 
-        Where no line reaches the goal, one with a coarser goal is still closer than other routes, unless losses differ
-        so much that nothing is hidden.
+        If no line reaches the goal, one with a coarser goal is still more accurate than other routes, unless losses
+        differ so much that nothing is hidden.
         """
         low, high = self.comp.support
         goals = (self.goal,) if 1000 < high - low < math.inf else (self.goal, 1e-8)
@@ -142,7 +142,7 @@ class LineChain:
                 try:
                     line = ContourLine(tilts, 1 + (c - 1) * part, ends, goal, panels=panels)
                 except NoDecay as why:
-                    panels = panels and not isinstance(why, NoPanels)  # where they fail, so do they for nearer lines
+                    panels = panels and not isinstance(why, NoPanels)  # if they fail, they also fail for nearer lines
                     continue
                 if best is None or line.start_error < best.start_error:
                     best = line

@@ -45,7 +45,7 @@ class Saddlepoints(NamedTuple):
         return cls.of(above, below.reach_odds(-float(odds.max(initial=0)), weighted=True))
 
     def at(self, odds: Floats) -> Floats:
-        """About the losses that are exceeded with these log-odds."""
+        """Approximate losses that are exceeded with these log-odds."""
         return np.interp(-odds, self.falling, self.losses)
 
     def spread(self, e: Floats) -> Floats:
@@ -186,7 +186,7 @@ def epsilons(readings: Readings, calls: Calls, delta: Floats, tops: tuple[float,
 
 
 def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floats]:
-    """About the e with call(e) = delta, and how far e moves there as log call falls by one."""
+    """The approximate e with call(e) = delta, and the change of e there as log call falls by one."""
     above, below = (chain.tilts for chain in readings.chains)
     deepest = float(np.log(delta.min()))
     above = above.reach(lambda table: table.c[-1] >= 1 and table.log_call[-1] <= deepest)

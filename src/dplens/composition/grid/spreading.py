@@ -144,7 +144,7 @@ def _noise(above: Floats, below: Floats) -> tuple[float, float]:
 
 
 def reach_of(curve: TradeOff, count: int, rare: float) -> float:
-    """The largest loss worth a dot: the largest there is, or one exceeded with a chance below ``rare``/count."""
+    """The largest loss that needs a dot: the largest of all, or one exceeded with probability below ``rare``/count."""
     found = []
     for side in SIDES:
         one = side(curve)

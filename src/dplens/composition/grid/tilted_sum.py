@@ -108,7 +108,7 @@ class TiltedSum:
         mass, rise, gap = (np.choose(best, values) * scale for values in zip(*rows))
         cells = ProfileCells(start, width, mass, rise)
         growth, call = np.exp(np.minimum(cells.start, 709.0)), cells.call
-        # by the inequality of Cauchy and Schwarz, over the lattice points of all cells beyond
+        # by the Cauchy–Schwarz inequality, over the lattice points of all cells beyond
         weights = growth * scale * math.sqrt(self.each)
         errors = np.array([part.error * math.exp(min(max(part.c, 1 - part.c) * width, 700.0)) for part in parts])
         error = _rooted(errors, best, weights) + 2 * max(part.blur for part in parts) * call[:-1]
@@ -124,9 +124,9 @@ class TiltedSum:
         return Dots(ends, above, infinity), Dots(corners[new], _without_dips(below[new]), least)
 
     def _rows(self, part: Tilted, sign: int) -> Rows:
-        """Of every cell outwards from 0: mass, E(e^{x − e} − 1) with e where it starts, largest gap.
+        """For every cell outwards from 0: mass, E(e^{x − e} − 1) with e its start, and the largest gap.
 
-        Without the factor e^{k − c·e}.
+        All without the factor e^{k − c·e}.
         """
         c, count = part.c if sign > 0 else 1 - part.c, self.cells[sign > 0]
         first = part.low if sign > 0 else -(part.low + len(part.masses) - 1)
@@ -150,7 +150,7 @@ class TiltedSum:
         return min(-math.expm1(seen) * (1 + 1e-13) + beyond, 1.0)
 
     def _noise(self, cells: ProfileCells, infinity: float) -> Floats:
-        """What errors of the steps' profiles can have added: Σ share·delta(e − shift) and Σ lost."""
+        """Bound on the contribution of errors in the steps' profiles: Σ share·delta(e − shift) and Σ lost."""
         share = math.fsum(times * law.share for law, times in self.laws)
         lost = math.fsum(times * law.lost for law, times in self.laws)
         shift = self.widest * self.spacing

@@ -1,13 +1,13 @@
-"""Many equal steps of two atoms and a box, by how many of them fell into the box.
+"""Many equal steps of two atoms and a box, by the number of steps that fall into the box.
 
-With A = ½·(δ_{−a} + δ_a) and B the level law on [−a, a], the ν of n steps is a multiple of Σ_j c_j·A^{n−j}·B^j,
-c_j = C(n, j)·(box/atoms)^j. By Horner's scheme in B that is one box for each j, and rows of binomial chances between.
-Boxes are rare where a is small, so that few j are enough, however many steps there are.
+With A = ½·(δ_{−a} + δ_a) and B uniform on [−a, a], the ν of n steps is a multiple of Σ_j c_j·A^{n−j}·B^j,
+c_j = C(n, j)·(box/atoms)^j. By Horner's scheme in B that is one box for each j, with binomial weights in between.
+If a is small, boxes are rare, so that few j suffice for any number of steps.
 
-The share lost by dropping the j > J: a level step is a mean-preserving contraction of two atoms,
-and calls are expectations of a convex function of the loss, so X_j = A^{n−j}·B^j has the smaller calls and puts the
-larger j is. They lose no more than Σ_{j>J} c_j/Σ_{j≤J} c_j. Floors are expectations of e^{−|L − e|/2}, which a step put
-elsewhere in [−a, a] changes by a factor e^a at most: they lose no more than
+The share lost by dropping the j > J: a uniform step is a mean-preserving contraction of two atoms,
+and calls are expectations of a convex function of the loss, so X_j = A^{n−j}·B^j has smaller calls and puts for
+larger j. They lose at most Σ_{j>J} c_j/Σ_{j≤J} c_j. Floors are expectations of e^{−|L − e|/2}, which moving a step
+within [−a, a] changes by at most a factor e^a: they lose at most
 Σ_{j>J} c_j·e^{a·(j−J)}/Σ_{j≤J} c_j·e^{−a·(J−j)}.
 """
 
@@ -47,9 +47,9 @@ def spline_power(epsilon: float, reach: int, count: int, log_finite: float = 0.0
         spline = spline.times(reach, 0.0, 1.0)
         if spline is None:  # pragma: no cover - every window ends with a cell
             return None, 0.0
-        row = (np.append(row, 0.0) + np.append(0.0, row)) / 2  # one coin more
+        row = (np.append(row, 0.0) + np.append(0.0, row)) / 2  # one more coin
         spline = replace(spline, atoms=row * term)
-    # terms, rows and the chance that none fails, besides what the spline counts
+    # terms, rows and the probability that none fails, in addition to the roundings the spline counts
     return replace(spline, rounds=spline.rounds + 6 * boxes + 8 + math.ceil(-8 * log_finite)), 2 * _DROPPED
 
 
@@ -68,7 +68,7 @@ def _binomial_row(count: int) -> Floats:
     for k in range(count // 2 + 1):
         half.append(math.ldexp(float(ways), exponent))
         ways = ways * (count - k) // (k + 1)
-        if ways.bit_length() > 512:  # the 256 bits left are far more than the quotients lose
+        if ways.bit_length() > 512:  # the remaining 256 bits are far more than the quotients lose
             ways >>= 256
             exponent += 256
     return np.array(half + half[: count + 1 - len(half)][::-1])

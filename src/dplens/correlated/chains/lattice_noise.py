@@ -13,9 +13,9 @@ from dplens.correlated.views.cell_tests import CellLaws
 from dplens.correlated.views.output_cells import output_cells
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 
-WIDEST_STEP = 16.0  # largest distance of lattice points, in sigma or scale: beyond, the noise hides next to nothing
-LARGEST_SIGMA = 100.0  # of discrete Gaussian noise: every output is a cell
-LONGEST_STEP = 1000  # largest distance of lattice points under geometric noise: every output is a cell
+WIDEST_STEP = 16.0  # largest distance of lattice points in sigma or scale; beyond it the noise hides almost nothing
+LARGEST_SIGMA = 100.0  # for discrete Gaussian noise, since every output is a cell
+LONGEST_STEP = 1000  # largest distance of lattice points under geometric noise, since every output is a cell
 
 
 class ChainNoise(ABC):
@@ -43,7 +43,7 @@ def chain_noise(mechanism: Any, step: float, width: float = 0.005) -> ChainNoise
 
 
 class WholeNoise(ChainNoise):
-    """Noise on whole numbers: each output between the outermost places is a cell."""
+    """Noise on the integers: each output between the outermost places is a cell."""
 
     def __init__(self, mechanism: Any, step: int) -> None:
         self.mechanism, self.step = mechanism, step
@@ -57,11 +57,11 @@ class NormalNoise(ChainNoise):
 
     log density + r²/2 is convex, as the logarithm of a sum of exponentials of r. So on a cell of width s it lies below
     its chord, by at most s/4 times the change of its slope. The log-ratio of two such laws therefore lies between its
-    values at the ends, up to these gaps, however far apart the places are.
+    values at the ends, up to these gaps, for any distance of the places.
     """
 
     def __init__(self, h: float, width: float) -> None:
-        deepest = 12.0  # sigmas beyond which noise is left out, less than 1e-31
+        deepest = 12.0  # in sigmas; the noise beyond has a mass below 1e-31 and is omitted
         self.reach = math.ceil(deepest / h)  # in lattice points
         self.stride, self.parts = max(1, int(width / h)), max(1, math.ceil(h / width))
         self.width = h * self.stride / self.parts
@@ -70,7 +70,7 @@ class NormalNoise(ChainNoise):
         self.window = self._window(at[:, None] - self.width * np.arange(self.parts + 1))
 
     def laws(self, masses: Floats) -> CellLaws:
-        # each period of cells sees only the lattice points around it, and all periods in the same way
+        # each period of cells only depends on the lattice points around it, and all periods do so in the same way
         count, size = masses.shape
         first = self.before * self.stride + self.reach
         periods = self.before + -(-(size - 1 + self.reach) // self.stride)
@@ -84,7 +84,7 @@ class NormalNoise(ChainNoise):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             gap = np.maximum(slope_high / high - slope_low / low + self.width, 0.0) * (self.width / 4) + 1e-13
             left, right = np.log(low), np.log(high)
-        gap[np.minimum(low, high) < 1e-20] = np.inf  # next to what was left out
+        gap[np.minimum(low, high) < 1e-20] = np.inf  # close to the omitted part
         return CellLaws(mass, left, right, gap)
 
     def _window(self, away: Floats) -> Floats:

@@ -32,14 +32,14 @@ class LongRuns(ABC):
     For l' > l let u be the tuple at distance l + 1 on the left. Given u, everything beyond is independent of the target
     and only adds noise. So the output of (l', r) is a mixture over u of outputs of (l, r) with known end u, garbled.
     The weights Pr(u | v, end) of the mixture depend on the target's state v by at most the largest cross-ratio e^D of
-    the transitions over l + 1 steps, whatever the end and however far away it is. Hence the hockey-stick divergences
+    the transitions over l + 1 steps, for any end at any distance. Hence the hockey-stick divergences
     satisfy H_{ε + D}(l', r) ≤ H_ε(l, r), and ε(l', r) ≤ ε(l, r) + D(l + 1) at every delta; likewise on the right. D
-    falls geometrically in a mixing chain (``docs/decisions/0008-correlated-records.md``).
+    decreases geometrically in a mixing chain (``docs/decisions/0008-correlated-records.md``).
     """
 
     chain: MarkovData
     adds: Any
-    group_bound: Callable[[int], float]  # of so many tuples, however they are related
+    group_bound: Callable[[int], float]  # bound for a number of tuples with any dependence
 
     def __post_init__(self) -> None:
         self.lefts, self.rights = (SideLaws(self.chain, self.adds, left) for left in (True, False))
@@ -162,7 +162,7 @@ class LongRuns(ABC):
         return 1 + min(l2 + r2, self.chain.n - 1 - (a == "inner") - (b == "inner"))
 
     def _split(self, box: Any) -> Iterator[Any]:
-        """In two, along the side whose lengths are covered least well."""
+        """Split in two along the side whose lengths are covered worst."""
         cover = [min(self._shortest(*side)[1], math.log((side[2] + 1) / (side[1] + 1))) for side in box]
         at = 0 if (cover[0], box[0][2] - box[0][1]) > (cover[1], box[1][2] - box[1][1]) else 1
         kind, low, high = box[at]
@@ -171,7 +171,7 @@ class LongRuns(ABC):
             yield (part, box[1]) if at == 0 else (box[0], part)
 
     def _shortest(self, kind: str, low: int, high: int) -> tuple[Part | None, float]:
-        """The part that covers parts of these lengths, and by how much they can exceed it."""
+        """The part that covers parts of these lengths, and a bound on how far they can exceed it."""
         if low == high:
             return (kind, low), 0.0
         if kind == "inner":
@@ -255,9 +255,9 @@ class LongRuns(ABC):
         return trimmed(np.array(laws)), *np.array(pairs).T, begins  # pyright: ignore[reportReturnType]
 
     def _start(self, state: int, left: int, right: Part) -> int | None:
-        """Where the known tuple before a run can be in this state; None if nowhere.
+        """A place at which the known tuple before a run can be in this state; None if there is none.
 
-        Only at one place if the run ends the chain; a chain with zeros may not be in the state there.
+        If the run ends the chain there is only one place, where a chain with zeros may not be in the state.
         """
         latest = self.chain.n - 2 - left - right[1]
         if right[0] == "outer":
@@ -268,7 +268,7 @@ class LongRuns(ABC):
 
 @dataclass(eq=False)
 class RunsByLeakage(LongRuns):
-    """Compared by their leakage, under Laplace or geometric noise; ``scale``: the lattice unit in scales of the noise.
+    """Runs compared by leakage, under Laplace or geometric noise; ``scale``: the lattice unit in scales of the noise.
 
     A run leaks at most the sum of what its left part, the target and its right part leak alone.
     """
@@ -298,7 +298,7 @@ class RunsByLeakage(LongRuns):
 
 @dataclass(eq=False)
 class RunsAtDelta(LongRuns):
-    """Compared by epsilon(delta)."""
+    """Runs compared by epsilon(delta)."""
 
     noise: ChainNoise
     coarse: ChainNoise

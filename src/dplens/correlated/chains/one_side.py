@@ -1,4 +1,4 @@
-"""The unknown tuples on one side of a target in a homogeneous chain: laws of their sum, and what these reveal alone."""
+"""The unknown tuples on one side of a target in a homogeneous chain: the laws of their sum, and their leakage."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class SideLaws:
 
 
 class OneSide(ABC):
-    """What one side of the run reveals alone: arrays that are elementwise larger the more it reveals."""
+    """The leakage of one side of the run by itself, as arrays that increase elementwise with it."""
 
     def __init__(self, laws: SideLaws) -> None:
         self.laws = laws

@@ -24,13 +24,13 @@ _RANGES = (
 
 
 def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothing: float = 0.0) -> DiscreteData:
-    """A discrete model: the contingency table of the columns of a data set.
+    """Fit a discrete model to a data set: the contingency table of its columns.
 
     source: a path to a CSV or Parquet file (read by DuckDB, so it may be larger than memory), a data frame, or a
-    mapping from column to numbers (true and false are 1 and 0). values: the values that may occur in every column, in
-    the order of the tuples: declared, never read from the data. A source with other columns is refused, as leaving out
-    related records would hide risk: pass ``frame[["a", "b"]]``. smoothing: pseudo-rows added to every cell. ``.rows``
-    keeps the number of rows; a ``DplensWarning`` points out sparse cells.
+    mapping from column to numbers (true and false are 1 and 0). values: the possible values of every column, in the
+    order of the tuples; they must be declared and are never read from the data. A source with other columns is
+    rejected, because omitting related records would hide risk: pass ``frame[["a", "b"]]``. smoothing: pseudo-rows added
+    to every cell. ``.rows`` is the number of rows; sparse cells raise a ``DplensWarning``.
 
     >>> import dplens as dl
     >>> rows = {"smoker": [0, 0, 0, 1, 1, 1] * 10, "partner": [0, 0, 1, 1, 1, 0] * 10}
@@ -75,11 +75,11 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
 
 
 def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], width: Any = None) -> GaussianData:
-    """A Gaussian model: means and covariances of the columns of a data set.
+    """Fit a Gaussian model to a data set: means and covariances of its columns.
 
-    source: as for :func:`fit_discrete`. ranges: the interval (low, high) of every column: declared, never read from the
-    data; values outside are refused. width: how far apart two values of a tuple may be, by default the length of its
-    range.
+    source: as for :func:`fit_discrete`. ranges: the interval (low, high) of every column, which must be declared and is
+    never read from the data; values outside are rejected. width: the largest distance of two values of a tuple, by
+    default the length of its range.
 
     >>> import dplens as dl
     >>> import numpy as np

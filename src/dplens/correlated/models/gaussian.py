@@ -47,7 +47,7 @@ class GaussianTuples(ABC):
         """The same tuples with their whole covariance matrix."""
 
     def widths(self) -> Floats:
-        """How far apart two values of each tuple may be."""
+        """The largest distance of two values of each tuple."""
         return self.width
 
     def view(
@@ -106,7 +106,7 @@ class GaussianTuples(ABC):
         return worst(self, mechanism, method, weights=weights, delta=delta, progress=progress)
 
     def bound(self, made: NoisyQueries, delta: float) -> float:
-        """An upper bound on epsilon(delta) of every attacker: unknown tuples follow the target as far as they can."""
+        """An upper bound on epsilon(delta) of every attacker: unknown tuples follow the target as far as possible."""
         if delta == 0:
             spans = most_response(self.as_data().covariance, made.linear)[0] * self.widths()
             return max(moved_epsilon(made.mechanisms, span, delta) for span in spans.T)
@@ -131,7 +131,7 @@ class GaussianData(Shared, GaussianTuples):
     >>> import dplens as dl
     >>> data = dl.GaussianData(covariance=[[1.0, -0.5], [-0.5, 1.0]], width=1.0)
     >>> found = data.worst(dl.Laplace(scale=1.0))
-    >>> round(found.leakage, 9), len(found.known)  # negative correlation: who knows more learns more
+    >>> round(found.leakage, 9), len(found.known)  # negative correlation: more knowledge reveals more
     (1.0, 1)
     """
 
@@ -218,7 +218,7 @@ class GaussianData(Shared, GaussianTuples):
         return latest(self, "_latest", (target, known), lambda: self._conditional(target, known))
 
     def _conditional(self, target: int, known: tuple[int, ...]) -> Conditional:
-        """Known tuples enter no sum: however large they are, they do not hide the others by rounding."""
+        """Known tuples are not part of any sum, so large ones do not cause rounding errors in the others."""
         unknown = sorted({*range(self.n)} - {target, *known})
         inside = [*unknown, target]
         matrix = self.covariance[np.ix_(inside, inside)].astype(np.longdouble)

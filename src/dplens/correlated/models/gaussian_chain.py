@@ -1,4 +1,4 @@
-"""Gaussian Markov chains: AR(1) and its inhomogeneous relatives."""
+"""Gaussian Markov chains: AR(1) and inhomogeneous chains."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from dplens.registry import register
 @register
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GaussianChain(Shared, GaussianTuples):
-    """Jointly normal tuples, each of which depends only on the one before.
+    """A Gaussian Markov chain: jointly normal tuples, each of which depends only on the previous one.
 
-    correlations: of neighbours, n − 1 numbers in (−1, 1); sds: standard deviations; the correlation of two tuples is
-    the product of those between them. width, mean: as for :class:`GaussianData`. ``GaussianChain.ar1`` makes the
-    stationary one. A chain has at most 2000 tuples.
+    correlations: those of neighbours, n − 1 numbers in (−1, 1); sds: standard deviations. The correlation of two tuples
+    is the product of those between them. width, mean: as for :class:`GaussianData`. ``GaussianChain.ar1`` creates
+    stationary chains. A chain has at most 2000 tuples.
 
     >>> import dplens as dl
     >>> chain = dl.GaussianChain.ar1(correlation=0.5, length=200)

@@ -48,8 +48,8 @@ class KnowledgeGraph(Shared):
 
     The value of a node is the leakage of that attacker by the chain rule of Li et al. 2019 (Theorems 2 and 5): it is
     range/scale in the first layer and ``|value + IC|`` along an edge, the minimum over paths (Algorithm 1), or only
-    from the n largest nodes of each layer (Algorithm 2, ``fast``). **It is not a bound**: it looks at only one tail of
-    the output, and pairs the largest range with any pair of values. Use ``data.view(…).leakage()`` for decisions.
+    from the n largest nodes of each layer (Algorithm 2, ``fast``). **It is not a bound**: it considers only one tail of
+    the output, and combines the largest range with any pair of values. Use ``data.view(…).leakage()`` for decisions.
 
     >>> import dplens as dl
     >>> data = dl.DiscreteData(joint=[[0, .15, 0], [.42, .02, .41]], values=[[0, 1], [0, 1, 5]])
@@ -178,7 +178,7 @@ class KnowledgeGraph(Shared):
 
     @property
     def count(self) -> int:
-        """How many nodes have a value."""
+        """The number of nodes with a value."""
         return len(self._known) if self._walked is None else int(np.count_nonzero(~np.isnan(self._walked)))
 
     @property

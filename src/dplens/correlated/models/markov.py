@@ -20,10 +20,11 @@ from dplens.registry import register
 @register
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MarkovData(Shared, Tuples):
-    """A chain x_0, x_1, … of ``length`` tuples: the law of each depends only on the one before.
+    """A Markov chain x_0, x_1, … of ``length`` tuples with finitely many states.
 
-    initial: law of x_0. transition: a matrix, row = from, column = to, or a list of length − 1 such matrices if the
-    chain changes with time. length: at most a million. values: of the states, shared by all tuples; by default 0, 1, …
+    initial: the law of x_0. transition: a matrix (row = from, column = to), or a list of length − 1 such matrices if
+    the chain is inhomogeneous. length: at most a million. values: those of the states, for all tuples; by default
+    0, 1, 2, …
 
     >>> import dplens as dl
     >>> chain = dl.MarkovData(initial=[.5, .5], transition=[[.8, .2], [.2, .8]], length=200)
@@ -84,7 +85,7 @@ class MarkovData(Shared, Tuples):
 
     @cached_property
     def marginals(self) -> Floats:
-        """The law of every tuple, a row each."""
+        """The law of every tuple, one per row."""
         out = [self.initial]
         for step in self.transition:
             out.append(out[-1] @ step)

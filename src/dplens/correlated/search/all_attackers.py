@@ -21,7 +21,7 @@ from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.guarantees import approximate_dp_curve
 from dplens.numerics.enclosure import Bounds
 
-EXAMINED = 400  # knowledge sets up to which a curve examines every attacker unasked
+EXAMINED = 400  # up to this many knowledge sets a curve examines every attacker by default
 
 
 def against_all(found: Any) -> TradeOff:

@@ -30,18 +30,18 @@ METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Worst(Shared):
-    """The worst attacker found, and how far this can be trusted.
+    """The worst attacker found, and bounds for all others.
 
-    leakage: his leakage, with its rounding. target, known: who he is. epsilon: what attackers were compared by,
-    epsilon(delta) (the leakage itself if delta is 0). method: how he was found; ``exhaustive``: whether no other can
-    be worse. bound: a sound upper bound on epsilon(delta) of every attacker: the search itself if it is exhaustive,
-    else Li's Equation 16 for discrete tuples and :func:`most_response` for Gaussian ones. by_known: the largest
-    epsilon(delta) by number of known tuples, 0 … n − 1 (Li's Figure 4); with ``"runs"`` of all who know at least that
-    many, which is no less; if the search is not exhaustive, of the attackers compared (0: of none). attackers: how many
-    were compared. chain_value, chain_error: the value of Li's chain rule, if that was the method, and its difference
-    from the exact leakage (negative: it understates); None if that is not affordable. view: this attacker, who can
-    answer every question. model: the model he attacks, perhaps one of several; ``model_index`` says which, and ``each``
-    holds the worst on every one of them.
+    leakage: the attacker's leakage, with its rounding error. target, known: the attacker's target and known tuples.
+    epsilon: epsilon(delta), by which attackers were compared (the leakage if delta is 0). method: the search used;
+    ``exhaustive``: whether no other attacker can be worse. bound: an upper bound on epsilon(delta) of every attacker:
+    from the search if it is exhaustive, else Li's Equation 16 for discrete tuples and :func:`most_response` for
+    Gaussian ones. by_known: the largest epsilon(delta) by number of known tuples, 0 … n − 1 (Li's Figure 4); with
+    ``"runs"``, over all attackers who know at least that many; if the search is not exhaustive, over the attackers
+    compared (0 if there are none). attackers: how many were compared. chain_value, chain_error: the value of Li's chain
+    rule, if that was the method, and its difference from the exact leakage (negative: it understates); None if too
+    expensive. view: this attacker, who accepts every question. model: the model attacked; ``model_index`` is its
+    index if there are several, and ``each`` holds the worst attacker on each of them.
     """
 
     leakage: Estimate
@@ -83,9 +83,9 @@ class Worst(Shared):
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """A curve that holds against every attacker, for questions and for calibration.
 
-        The curve of the worst attacker alone is ``view.tradeoff()``. He is the worst at epsilon(delta); elsewhere on
-        the curve another one may be. So this is :meth:`everyone` if attackers are few, else a bracket: from above what
-        ``bound`` and the model allow, from below the worst attacker. direction: any, they are alike.
+        The curve of the worst attacker alone is ``view.tradeoff()``. That attacker is the worst at epsilon(delta);
+        elsewhere on the curve others may be worse. So this is :meth:`everyone` if attackers are few, else a bracket:
+        risk is bounded above by ``bound`` and the model, below by the worst attacker. direction: has no effect.
         """
         _validate.one_of("direction", direction, DIRECTIONS)
         return self._against_all
@@ -138,7 +138,7 @@ def worst(
     delta: float | None = None,
     progress: bool | None = None,
 ) -> Worst:
-    """The worst attacker on a model, or on any of a list of models (Li's Theta: all laws that are considered possible).
+    """Find the worst attacker on a model, or on any of a list of models (Li's Theta, the set of possible laws).
 
     Arguments as for the ``worst`` method of a model.
 
@@ -226,7 +226,7 @@ def _one(
 
 
 def _unbounded(made: NoisyQueries) -> bool:
-    """Whether the noise leaks without bound about a tuple that moves the query."""
+    """Whether the noise has unbounded leakage about a tuple that moves the query."""
     used = [m for i, m in enumerate(made.mechanisms) if made.weights is None or made.weights[i].any()]
     used = [m for m in used if not isinstance(m, (Laplace, Geometric))]
     return any(hasattr(m, "sigma") or not math.isfinite(m.tradeoff().epsilon(0.0)) for m in used)

@@ -27,11 +27,11 @@ _NO_PAIR = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class View(Shared, ABC):
-    """A release as one attacker sees it: he targets a tuple, knows some others and averages over the rest.
+    """A release as seen by an attacker who targets one tuple, knows some others and averages over the rest.
 
-    He compares the law of the output under two values of the target; unknown tuples are drawn from the model given the
-    target and the known ones. Made by ``data.view(…)``. It has a ``tradeoff()``, so it can answer every question;
-    ``Attack`` holds its test and ``calibrate`` can use it as an aim. Its curve is the lower hull over the pairs of
+    The attacker compares the law of the output under two values of the target; unknown tuples are drawn from the model
+    given the target and the known ones. Created by ``data.view(…)``. It has a ``tradeoff()``, so it works with every
+    question, with ``Attack`` and with ``calibrate``. Its curve is the lower hull over the pairs of
     values that are possible for the attacker, and over the values of the known tuples unless these are given. Its
     ``leakage()`` is that of Li et al. 2019, Definition 2.
 
@@ -79,7 +79,7 @@ class View(Shared, ABC):
     @property
     @abstractmethod
     def prior(self) -> float:
-        """The model's Pr(target = second value of the pair), given what is known and that it is one of the two."""
+        """Pr(target = second value of the pair) in the model, given the known tuples and that it is one of the two."""
 
     @property
     def belief(self) -> tuple[float, float] | None:
@@ -101,7 +101,7 @@ class View(Shared, ABC):
 
     @abstractmethod
     def _experiment(self) -> Experiment:
-        """The same, after the checks."""
+        """The test itself, after the checks of :meth:`experiment`."""
 
     @cached_property
     def _curve(self) -> TradeOff:

@@ -1,4 +1,4 @@
-"""Bounds that hold for every attacker: how far queries can move at most, and what such shifts reveal."""
+"""Bounds that hold for every attacker, from the largest possible shifts of queries."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def most_response(covariance: Floats, weights: Floats) -> tuple[Floats, Floats]:
     With Λ the inverse of the covariance, U the unknown tuples except i and a the weights, g = a_i − a_U·Λ_UU⁻¹·Λ_Ui.
     The smaller of two bounds counts:
 
-    * by Cauchy and Schwarz, |a_i| + √(v·w): w = Λ_ii − 1/Var(x_i) is the most that Λ_iU·Λ_UU⁻¹·Λ_Ui can be, v the sum
-      of the positive terms of a·Cov(x | x_i)·a, the most that a_U·Λ_UU⁻¹·a_U can be;
+    * by Cauchy–Schwarz, |a_i| + √(v·w): w = Λ_ii − 1/Var(x_i) is an upper bound on Λ_iU·Λ_UU⁻¹·Λ_Ui, and v, the sum
+      of the positive terms of a·Cov(x | x_i)·a, one on a_U·Λ_UU⁻¹·a_U;
     * |a_i| + Σ_j |a_j|·N_ji/N_ii, N the inverse of Λ with −|Λ_jk| beside its diagonal, where that is positive definite:
       Λ_UU⁻¹ is a sum over walks through U, all of which are walks through all tuples too (Malioutov, Johnson & Willsky
       2006). It is attained by the weakest attacker where weights and partial correlations are positive.
 
-    Also returns √w (n,): how far the other tuples move with x_i at most, in conditional standard deviations.
+    Also returns √w (n,): the largest shift of the other tuples with x_i, in conditional standard deviations.
     """
     slack = 64 * np.finfo(float).eps  # error of an inverse, times its size and the condition of the matrix
     sd = np.sqrt(np.diag(covariance))

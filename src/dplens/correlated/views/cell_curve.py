@@ -51,7 +51,7 @@ def leakage_curve(fewer: EnclosedCurve, up: float, down: float, error: float) ->
 
 
 def _ends(least: Sequence[float], most: Sequence[float]) -> tuple[Ends, Ends]:
-    """Of losses without a mass at infinity, from bounds on the largest one in both directions."""
+    """Ends of losses without infinity mass, from bounds on the largest loss in both directions."""
     one, other = (Ends((a * (1 - 1e-13), b * (1 + 1e-13)), Bounds(0.0, 0.0)) for a, b in zip(least, most))
     return one, other
 
@@ -103,7 +103,7 @@ def _log_sum(logs: Floats) -> Floats:
 
 
 def _lower(p: Floats, q: Floats) -> PiecewiseCurve:
-    """What the cell alone reveals. Masses whose counterpart underflowed prove nothing and are pooled."""
+    """The curve if only the cell is seen. Masses whose counterpart underflowed prove nothing and are pooled."""
     seen = (p > 0) & (q > 0)
     p, q = np.append(p[seen], p[~seen].sum()), np.append(q[seen], q[~seen].sum())
     keep = (p > 0) & (q > 0)
@@ -112,7 +112,7 @@ def _lower(p: Floats, q: Floats) -> PiecewiseCurve:
 
 
 def _upper(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
-    """What the cell and the end of its span reveal. Cells without bounds count as mass at infinity."""
+    """The curve if the cell and the end of its span are seen. Cells without bounds count as infinity mass."""
     closed = np.isfinite(low) & np.isfinite(high)
     faint = 0.0 if (closed & (p > 0) & (q > 0)).all() else 1e-300  # more than all masses that underflowed
     infinite_p, infinite_q = float(p[~closed].sum()) + faint, float(q[~closed].sum()) + faint
@@ -121,8 +121,8 @@ def _upper(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         middle = np.clip(np.where((p > 1e-290) & (q > 1e-290), np.log(q) - np.log(p), (low + high) / 2), low, high)
         width = high - low
-        share = np.where(width > 1e-12, np.expm1(middle - low) / np.expm1(width), 0.5)  # narrower is rounding
-        share = np.where(width > 600, np.exp(middle - high), share)  # the lower end has next to no mass under Q
+        share = np.where(width > 1e-12, np.expm1(middle - low) / np.expm1(width), 0.5)  # else rounding
+        share = np.where(width > 600, np.exp(middle - high), share)  # the lower end has almost no mass under Q
         up = np.clip(share, 0.0, 1.0)
         p_up, p_down = p * up, p * (1 - up)
         q_up, q_down = p_up * np.exp(high), p_down * np.exp(low)

@@ -73,7 +73,7 @@ class CellTests:
             up = (self.q - np.exp(self.low) * self.p) / -np.expm1(-width)
             up = np.clip(np.where(np.isfinite(self.low), up, self.q), 0.0, self.q)
         q, loss = self.q, self.high
-        if (width[np.isfinite(width)] > _NARROW).any():  # else all mass may stay at the upper end
+        if (width[np.isfinite(width)] > _NARROW).any():  # otherwise all mass may stay at the upper end
             q, loss = np.concatenate([up, q - up], axis=1), np.concatenate([self.high, self.low], axis=1)
         order = np.argsort(-loss, axis=1)
         q, loss = np.take_along_axis(q, order, axis=1), np.take_along_axis(loss, order, axis=1)

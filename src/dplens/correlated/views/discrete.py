@@ -114,7 +114,7 @@ class DiscreteView(View):
 
     @property
     def prior_law(self) -> dict[float, float]:
-        """The attacker's belief in each value of the target before the release, given what he knows."""
+        """The attacker's belief in each value of the target before the release, given the known tuples."""
         self._settle("Beliefs depend on what the known tuples are.", needs_pair=False)
         mass = self._blocks[0].laws[0].sum(axis=1)
         return {float(v): float(m) for v, m in zip(self.model.values[self.target], mass / mass.sum())}
@@ -139,7 +139,7 @@ class DiscreteView(View):
         return {v: float(m) for v, m in zip(prior, mass / mass.sum())}
 
     def _known_sum(self) -> np.ndarray:
-        """What the known tuples add to the queries."""
+        """The contribution of the known tuples to the queries."""
         if self.release.weights is None or not self.given:
             return np.zeros(len(self.release.mechanisms))
         return self.release.weights[:, list(self.given)] @ list(self.given.values())

@@ -75,7 +75,7 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
     return RatioCurve.moved(noise, abs(by), (True, True), symmetric=True, log_concave=True)
 
 
-@np.errstate(over="ignore", divide="ignore", invalid="ignore")  # next to no noise is refused by the questions
+@np.errstate(over="ignore", divide="ignore", invalid="ignore")  # almost no noise is rejected by the questions
 def gaussian_curve(made: NoisyQueries, ends: tuple[Floats, Floats], root: Floats, vague: Floats) -> TradeOff:
     """Gaussian noise on every release: G_mu, with the error of mu that the ends of the shift and of ``root`` allow.
 
@@ -145,9 +145,9 @@ def _projected(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[
 
 
 def hidden_mu(mechanisms: Sequence[Any], shift: Floats, spread: Floats, singular: float = 1e-9) -> float:
-    """mu of the shift if only the unknown part and Gaussian noise hide it; infinite if they leave a direction bare.
+    """mu of the shift if hidden only by the unknown part and Gaussian noise; infinite if some direction is not hidden.
 
-    Directions whose variance is below ``singular`` of the largest count as bare.
+    Directions whose variance is below ``singular`` times the largest count as not hidden.
     """
     total = spread + np.diag([m.sigma**2 if isinstance(m, Gaussian) else 0.0 for m in mechanisms])
     sd = np.sqrt(np.maximum(np.diag(total), 0.0))
@@ -174,7 +174,7 @@ def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root
         return ProjectedOutputs(law, ShiftedLaw(law, mu), 1, mean, np.asarray(axis / mu, dtype=float))
     if root.any():
         raise Undefined(
-            "Tests on several releases of partly unknown Gaussian tuples are worked out for Gaussian noise on all of "
+            "Tests on several releases of partly unknown Gaussian tuples require Gaussian noise on all of "
             "them. Use Gaussian noise, or look at each release by itself."
         )
     one, other = np.array([1.0, 0.0]), np.array([0.0, 1.0])
@@ -213,7 +213,7 @@ class GaussianView(View):
 
     @property
     def shift(self) -> Floats:
-        """How far the mean of each query moves between the two values, at most."""
+        """The largest shift of the mean of each query between the two values."""
         return self._ends[1]
 
     @property

@@ -1,4 +1,4 @@
-"""The law of noise plus an independent normal error, which an attacker faces who averages over Gaussian tuples."""
+"""The law of noise plus an independent normal error, as seen by an attacker who averages over Gaussian tuples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dplens.numerics.roots import golden_maximum, sign_change
 from dplens.numerics.sharing import cached_property
 
 _NODES, _WEIGHTS = np.array(unit_nodes(8))
-# Edges of panels, in units of how far from its peak an integrand falls by a factor e, and of the error's sd.
+# Edges of panels, in units of the distance over which an integrand falls by a factor e from its peak, and of the sd.
 _PANELS = np.array([0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 60.0])
 _STEPS = np.array([-8, -6, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 6, 8.0])
 _REACH = 60.0  # standard deviations beyond which the normal error is below the smallest float
@@ -32,9 +32,9 @@ class SmoothedLaw(Law):
     """N(0, sd²) + log-concave noise without a closed form, by quadrature over the normal error e.
 
     A convolution of log-concave laws is log-concave. So is each integrand, in e: it has one peak and falls ever faster
-    on both sides. Panels that grow from the peak, in units of where it has fallen by a factor e, follow it however
-    narrow, wide or far out it is. Further edges are the ends of the noise and, ever finer, its mode: noise such as
-    e^(−|y|^1.2) is not smooth there.
+    on both sides. Panels grow from the peak, in units of the distance over which the integrand falls by a factor e, and
+    so adapt to its width and location. Further edges are the ends of the noise and, ever finer, its mode, where noise
+    such as e^(−|y|^1.2) is not smooth.
     """
 
     noise: Law
@@ -42,14 +42,14 @@ class SmoothedLaw(Law):
 
     @cached_property
     def mode(self) -> float:
-        """Where the noise is densest."""
+        """The mode of the noise."""
         low, high = (float(q(np.array([1e-12]))[0]) for q in (self.noise.ppf, self.noise.isf))
         at = _peak(lambda t: self.noise.logpdf(low + (high - low) * t), 1)
         return float(low + (high - low) * at[0])
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
-        """The ends of the noise, or where its density is too small to contribute to any output."""
+        """The ends of the noise, or points beyond which its density is negligible for every output."""
         out = []
         for end, quantile in zip(self.noise.support(), (self.noise.ppf, self.noise.isf)):
             at = float(quantile(np.array([1e-300]))[0])

@@ -97,13 +97,13 @@ def output_cells(mechanism: object, places: Floats, count: int) -> OutputCells:
         return _log_concave(mechanism.noise_law(), mode, places, count, _limits(mechanism, places))
     raise Undefined(
         f"The curve of {type(mechanism).__name__} noise on many attainable values, or on several releases at once, is "
-        "worked out for Laplace, Gaussian, Geometric, DiscreteGaussian and log-concave noise on the whole line. Use "
-        "one of these, or a query with fewer attainable values."
+        "not supported. Use Laplace, Gaussian, Geometric, DiscreteGaussian or log-concave noise on the whole line, or "
+        "a query with fewer attainable values."
     )
 
 
 def divisible(mechanism: AdditiveNoise) -> bool:
-    """Whether the outputs can be divided into cells: log-concave noise on the whole line."""
+    """Whether the outputs can be divided into cells: true for log-concave noise on the whole line."""
     return mechanism.log_concave and all(math.isinf(end) for end in mechanism.noise_law().support())
 
 
@@ -127,10 +127,10 @@ def _laplace(places: Floats, count: int) -> OutputCells:
 
 
 def _whole_cells(mechanism: Geometric | DiscreteGaussian, places: Floats) -> OutputCells:
-    """Every whole number is a cell.
+    """Every integer is a cell.
 
-    Under geometric noise ratios are constant beyond the outermost places; discrete normal noise reaches further out, as
-    far as masses are floats (e^(−38²/2) = 1e-314).
+    Under geometric noise ratios are constant beyond the outermost places; for discrete normal noise the cells extend to
+    where masses underflow (e^(−38²/2) = 1e-314).
     """
     places, reach = whole(places, type(mechanism).__name__), 0
     if isinstance(mechanism, DiscreteGaussian):
@@ -171,12 +171,12 @@ def normal_cells(places: Floats, count: int) -> OutputCells:
 
 
 def _normal_limits(places: Floats) -> Floats:
-    """Under normal noise only the outermost place matters far out."""
+    """The limits under normal noise: far out, only the outermost place matters."""
     return np.array([np.where(places == end, 0.0, -math.inf) for end in (places.min(), places.max())])
 
 
 def _limits(mechanism: AdditiveNoise, places: Floats) -> Floats:
-    """How much less likely, in logs, noise around each place can be than around the outermost one."""
+    """The limits of the log-densities of noise around each place, relative to the outermost one."""
 
     @cache
     def largest_loss(apart: float) -> float:

@@ -138,7 +138,7 @@ class MixtureOutputs(Outputs):
         return np.where(beyond > 0, 1.0, np.where(beyond == 0, coin, 0.0))
 
     def _whole_threshold(self, alpha: float) -> tuple[float, float]:
-        """The whole number beyond which the test decides H1, and with which probability it does so at that number."""
+        """The integer beyond which the test decides H1, and the probability that it does so at that integer."""
         sign = self.direction
         if alpha <= 0 or alpha >= 1:
             return sign * (math.inf if alpha <= 0 else -math.inf), 0.0
@@ -160,7 +160,7 @@ class MixtureOutputs(Outputs):
     # ---- the ratio at which the best test decides ------------------------------------------------------------
 
     def log_threshold(self, alpha: float) -> float | None:
-        """The log-ratio at which the test decides, for noise with a smooth density; None if only the curve knows it."""
+        """The log-ratio threshold for noise with a smooth density; None if it must be taken from the curve."""
         mechanism = self._single
         if mechanism is None or isinstance(mechanism, (*_WHOLE, Laplace, Staircase)) or not 0 < alpha < 1:
             return None
@@ -188,7 +188,7 @@ class MixtureOutputs(Outputs):
 
 
 def _trend(losses: Floats, rounding: float) -> int:
-    """1 if the losses rise and −1 if they fall, up to rounding; 0 if they do both."""
+    """1 if the losses increase and −1 if they decrease, up to rounding; 0 if neither."""
     with np.errstate(invalid="ignore"):
         step = np.where(losses[1:] == losses[:-1], 0.0, np.diff(losses))
     up, down = bool((step > rounding).any()), bool((step < -rounding).any())

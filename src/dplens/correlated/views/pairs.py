@@ -1,4 +1,4 @@
-"""The two output laws an attacker compares, each a finite mixture of the noise: leakage, curve, outputs."""
+"""Pairs of output laws, each a finite mixture of the noise: leakage, curve, outputs."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class MixturePair(Shared):
 
     @property
     def shift(self) -> Floats | None:
-        """How far each query moves, if it has a single value under either law."""
+        """The shift of each query, if it has a single value under either law."""
         if np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1:
             return (self.places[self.q > 0] - self.places[self.p > 0])[0]
         return None
@@ -103,7 +103,7 @@ class MixturePair(Shared):
         return ends[0][1], ends[1][1], error
 
     def _exact_leakages(self) -> tuple[float, float, float]:
-        """The supremum lies on the grid of the attainable values of all releases."""
+        """The leakages, attained on the grid of the attainable values of all releases."""
         scales = np.array([m.scale for m in self.mechanisms])
         units = (self.places - self.places.min(axis=0)) / scales
         merging = 2 * float(np.sum([merging_error(float(s)) for s in np.max(np.abs(self.places), axis=0)] / scales))
@@ -143,10 +143,10 @@ class MixturePair(Shared):
         return cell_curve(axes, self.p, self.q)
 
     def _by_leakage(self, share: float) -> TradeOff:
-        """Too many densities for cells: bounded by the leakage, and from below by three of the releases."""
+        """The curve for too many densities for cells: bounded by the leakage, and from below by three releases."""
         if not all(isinstance(m, (Laplace, Geometric)) for m in self.mechanisms):
             raise Undefined(
-                f"The curve of {len(self.mechanisms)} releases at once is worked out for up to three with densities, "
+                f"The curve of {len(self.mechanisms)} releases at once is available for up to three with densities, "
                 "and for any number if all of them have Gaussian noise, or all of them Laplace or geometric noise."
             )
         order = np.argsort([m.scale for m in self.mechanisms], kind="stable")[:3]
@@ -171,7 +171,7 @@ class MixturePair(Shared):
         return self._in_cells([0], 1, share)
 
     def _gaussian(self, share: float) -> TradeOff:
-        """Normal noise on every release: only the directions in which the true values differ carry information."""
+        """The curve for normal noise on every release, reduced to the directions in which the true values differ."""
         units = self.places / np.array([m.sigma for m in self.mechanisms])
         centred = units - units[0]
         _, size, axes = np.linalg.svd(centred, full_matrices=False)

@@ -16,20 +16,20 @@ from dplens.mechanisms.additive import Geometric
 
 Ints = npt.NDArray[np.int64]
 
-# Rounding of sums such as 0.1 + 0.2, relative to their span and to the largest of them; and how many such grains sums
-# that are merged into one may lie apart.
+# Rounding of sums such as 0.1 + 0.2, relative to their span and to the largest of them; and the distance, in such
+# grains, up to which sums are merged.
 _OF_SPAN, _OF_LARGEST, _GRAINS = 2.0**-49, 2.0**-50, 3.0
 
 
 def grain_of(values: Floats) -> Floats:
-    """How far apart rounding can move two values, for each column of ``values`` (N, d)."""
+    """The largest distance between two equal values due to rounding, for each column of ``values`` (N, d)."""
     largest = np.max(np.abs(values), axis=0, initial=0.0)
     grain = np.maximum(np.ptp(values, axis=0) * _OF_SPAN, largest * _OF_LARGEST)
     return np.where(grain > 0, grain, 1.0)
 
 
 def merging_error(largest: float) -> float:
-    """How far sums of up to this size can be off after rounding and being merged twice."""
+    """The largest error of sums of up to this size after rounding and two merges."""
     return 2 * _GRAINS * max(2 * _OF_SPAN, _OF_LARGEST) * largest
 
 

@@ -1,4 +1,4 @@
-"""What was released: additive noise on linear queries, or on any query of discrete data."""
+"""Releases: additive noise on linear queries, or on any query of discrete data."""
 
 from __future__ import annotations
 

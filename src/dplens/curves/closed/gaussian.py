@@ -14,23 +14,23 @@ from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure, quotient_ends
 
 _EPS = float(np.finfo(float).eps)
-_FAINT = 400 * LEAST  # what rounding may take of deltas: they are products of a density with at most 19
+_FAINT = 400 * LEAST  # absolute error of delta from underflow: it is a density times at most 19
 
 
 @dataclass(frozen=True)
 class GaussianCurve(TradeOff):
     """f(alpha) = Φ(Φ⁻¹(1 − alpha) − shift), shift = mu > 0 (Dong, Roth & Su 2022; Kaissis et al.: mu is their psi).
 
-    Claim: exact; symmetric. Rounding: Φ⁻¹ is good to 1.4 units, its sum with mu to half a unit, what Φ makes of that
-    (x/√2, its square) to one more, and an error of the argument x of Φ counts 1 + |x| times in its lower tail; that
-    is what is granted. Unless it is ``stated``, the shift is a quotient rounded up, which is the risky side; the mild
-    one takes back what that added, or is the ``least`` that the shift can be where less is known of it.
+    Claim: exact; symmetric. Rounding: Φ⁻¹ is accurate to 1.4 units, its sum with mu to half a unit, and the steps of Φ
+    (x/√2, its square) add one more; an error of the argument x of Φ counts 1 + |x| times in its lower tail. Unless it
+    is ``stated``, the shift is a quotient rounded up, towards more risk. The mild end reverses that rounding, or uses
+    the lower bound ``least`` on the shift if it is less well known.
     """
 
     shift: float
     stated: bool = field(default=False, compare=False, repr=False)
     least: float | None = field(default=None, compare=False, repr=False)
-    said: Certificate | None = field(default=None, compare=False, repr=False)  # where it stands for another curve
+    said: Certificate | None = field(default=None, compare=False, repr=False)  # if it represents another curve
 
     @property
     def _certificate(self) -> Certificate:
@@ -41,7 +41,7 @@ class GaussianCurve(TradeOff):
 
     @property
     def claimed_tolerance(self) -> float:
-        # tails end at Φ(−39), where the last digits of a shift count 40 times, and its relative error 40² times
+        # tails underflow at Φ(−39), where an error of the shift counts 40 times, its relative error 40² times
         apart = self.shift - self._least_shift if self.least is not None else 0.0
         return 2e-12 + 120 * _EPS * self.shift + min(40 * apart + 1600 * (apart / self.shift), 1.0)
 
@@ -66,14 +66,14 @@ class GaussianCurve(TradeOff):
         )
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        return Enclosure(  # no delta is zero, though it may underflow
+        return Enclosure(  # delta is never zero, though it may underflow
             lambda: np.maximum(_moved(_profile(epsilon, self._least_shift), -1) - _FAINT, 0.0),
             lambda: _moved(_profile(epsilon, self.shift), +1) + _FAINT,
         )
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         found = super().epsilon_bounds(delta)
-        # what is next to the largest float may lie beyond it
+        # the true value may exceed the largest float
         return Enclosure(lambda: found.lo, lambda: np.where(found.hi > 1e308, math.inf, found.hi))
 
     def error_bounds(self, loss: Floats) -> Enclosure:
@@ -131,7 +131,7 @@ class GaussianCurve(TradeOff):
 
 
 def _moved(computed: tuple[Floats, Floats], sign: int) -> Floats:
-    """A value with its relative error, moved up or down by that error."""
+    """A value moved up or down by its relative error."""
     value, slack = computed
     return value * np.maximum(1 + sign * slack, 0.0)
 
@@ -142,20 +142,20 @@ def _profile(epsilon: Floats, shift: float) -> tuple[Floats, Floats]:
         return np.zeros_like(epsilon), np.zeros_like(epsilon)
     with np.errstate(over="ignore"):
         x = np.minimum(epsilon / shift, 1e100)
-    a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger
+    a = np.minimum(shift / 2 - x, 0.0)  # the argument of Φ: a difference of numbers that may be larger
     slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
     return normal.gaussian_profile(epsilon, shift), slack
 
 
 def _from_quantile(z: Floats, shift: float) -> tuple[Floats, Floats]:
-    """Φ(z + shift), z the quantile of a rate, with its relative rounding error."""
+    """Φ(z + shift) for the quantile z of a rate, with its relative rounding error."""
     return ndtr(z + shift), _slack(z + shift, z)
 
 
 def _slack(x: Floats, z: Floats) -> Floats:
-    """Relative rounding error of Φ(x), x the sum of a quantile z and a shift."""
+    """Relative rounding error of Φ(x), where x is the sum of a quantile z and a shift."""
     x, z = np.clip(x, -1e100, 1e100), np.clip(z, -1e100, 1e100)
     with np.errstate(over="ignore", under="ignore"):
-        # how much an error of the argument counts: |x| times in the lower tail, hardly at all in the upper one
+        # the condition number: an error of the argument counts |x| times in the lower tail, little in the upper one
         low = (1 + np.abs(np.minimum(x, 1.0))) * np.exp(0.5 - np.maximum(x, 1.0) ** 2 / 2)
         return np.minimum(_EPS * (3 + low * (1.4 * np.abs(z) + 1.5 * np.abs(x))), 1.0)

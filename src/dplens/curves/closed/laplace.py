@@ -15,7 +15,7 @@ from dplens.numerics.laws.exponential import exponential_divergence
 
 @dataclass(frozen=True)
 class LaplaceCurve(TradeOff):
-    """T(Lap(0), Lap(shift)) with shift = loss bound eps0 > 0 in units of the scale (Liu, Theorem 3).
+    """T(Lap(0), Lap(shift)), where the shift in units of the scale is the loss bound eps0 > 0 (Liu, Theorem 3).
 
     f = 1 − e^eps0·alpha below e^−eps0/2, e^−eps0/(4·alpha) up to ½, e^−eps0·(1 − alpha) above. Exact; symmetric.
     """
@@ -24,7 +24,7 @@ class LaplaceCurve(TradeOff):
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        # exp(eps0) carries the rounding of eps0, eps0 times
+        # exp(eps0) amplifies the rounding error of eps0 by eps0
         return 4e-16 * (4 + self.epsilon0)
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
@@ -50,7 +50,7 @@ class LaplaceCurve(TradeOff):
         """beta from the vertex at e^−eps0/2 on."""
         shrink = math.exp(-self.epsilon0)
         with np.errstate(divide="ignore", over="ignore"):
-            if self.epsilon0 > 700:  # too small for a float, though its multiples need not be
+            if self.epsilon0 > 700:  # it underflows, though its multiples need not
                 return np.exp(np.where(alpha > 0.5, np.log(co), -np.log(4 * alpha)) - self.epsilon0)
             return np.where(alpha > 0.5, shrink * co, shrink / (4 * alpha))
 
@@ -94,7 +94,7 @@ class LaplaceCurve(TradeOff):
 
     def _auc(self) -> tuple[float, float]:
         e = self.epsilon0
-        # 1 − e^−e(2 + e)/4, written from ½ upwards so that a small e keeps its digits
+        # 1 − e^−e(2 + e)/4, written as ½ plus a term so that a small e keeps its digits
         return 0.5 - 0.5 * math.expm1(-e) - 0.25 * e * math.exp(-e), 4e-16
 
     def _mu(self) -> tuple[float, float]:
@@ -105,11 +105,11 @@ class LaplaceCurve(TradeOff):
         return exponential_divergence(self.epsilon0, order)
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return 3e-14, LEAST  # the divergence, unlike the curve, carries the rounding of eps0 only once
+        return 3e-14, LEAST  # unlike the curve, the divergence does not amplify the rounding of eps0
 
 
 def laplace_mu(epsilon0: float) -> float:
-    """−2Φ⁻¹(e^{−eps0/2}/2), from whichever inverse keeps its digits."""
+    """−2Φ⁻¹(e^{−eps0/2}/2), computed by the inverse that keeps its digits."""
     if epsilon0 < 2:
         return 2 * math.sqrt(2) * float(erfinv(-math.expm1(-epsilon0 / 2)))
     return -2 * float(ndtri(math.exp(-epsilon0 / 2) / 2) if epsilon0 < 1300 else ndtri_exp(-epsilon0 / 2 - math.log(2)))

@@ -1,4 +1,4 @@
-"""Any two continuous output laws, between two polygons made from cells of their outputs."""
+"""Curves of any two continuous output laws, enclosed by two polygons made from cells of the outputs."""
 
 from __future__ import annotations
 
@@ -19,23 +19,22 @@ from dplens.numerics.laws.cells import RULES, DensityPair, Known
 from dplens.numerics.moments import divergence
 from dplens.numerics.sharing import cached_property
 
-_UNSURE = 1e-3  # relative difference between two rules from which neither is to be trusted
-_STEEPEST = 640.0  # losses beyond it count as proof, or as no more than that
+_UNSURE = 1e-3  # relative difference between two rules from which on neither is trusted
+_STEEPEST = 640.0  # larger losses count as infinite from above, and as this value from below
 
 
 @dataclass(frozen=True, eq=False)
 class RatioCurve(EnclosedCurve):
     """T(P, Q) for two continuous laws, between two finite pairs.
 
-    The outputs are cut into cells (:class:`~dplens.numerics.laws.cells.DensityPair`). Mild: an attacker who sees
-    only the cell. Risky: one who is told, besides, at which end of its range of log-ratios the output lies, with the
-    masses of the cell split over both ends so that both are kept (Blackwell 1953).
+    The outputs are divided into cells (:class:`~dplens.numerics.laws.cells.DensityPair`). The mild curve is that of an
+    attacker who sees only the cell. For the risky curve, each cell's masses are split between the two ends of its range
+    of privacy losses such that both masses are preserved, and the attacker also sees the end (Blackwell 1953).
 
-    Claim: certified but for what no finite set of values shows; relative width below 1e-6 for rates from 1e-12 and
-    deltas from 1e-12 on, as a rule. It is wider where floats hardly tell the ends of a set of outputs apart, at a cusp
-    or an end of the support: mass there counts as proof on the upper side only. A density that is 0 where the other is
-    not makes proof.
-    ``shift``: if positive, Q is P moved so far, and no smaller shift is worse.
+    Claim: certified, up to features of the densities that no finite set of values can show. The relative width is
+    usually below 1e-6 for rates and deltas from 1e-12 on. It is larger if floats barely resolve a set of outputs, at a
+    cusp or an end of the support; mass there counts as proof in the risky curve only. Outputs at which exactly one
+    density is 0 are proofs. ``shift``: if positive, Q is P shifted by this amount, and no smaller shift is worse.
     """
 
     pair: DensityPair = field(kw_only=True)
@@ -54,7 +53,7 @@ class RatioCurve(EnclosedCurve):
         monotone: bool = False,
         shift: float = 0.0,
     ) -> RatioCurve:
-        """The curve of any two laws; ``symmetric``: known that T(P, Q) = T(Q, P); ``monotone``: that log q/p is."""
+        """The curve of two laws; ``symmetric``: T(P, Q) = T(Q, P) is known; ``monotone``: log q/p is known to be."""
         pair = DensityPair(p, q, monotone, bounded)
         sides = [pair, pair if symmetric else pair.exchanged()]
         risky, mild = polygon_above(*map(_above, sides)), polygon_below(*map(_below, sides))
@@ -62,12 +61,12 @@ class RatioCurve(EnclosedCurve):
 
     @classmethod
     def moved(cls, noise: Law, shift: float, bounded: Known, *, symmetric: bool, log_concave: bool) -> RatioCurve:
-        """Noise that is log-concave, or symmetric and unimodal, of which the largest shift is the worst.
+        """The curve of noise that is log-concave, or symmetric and unimodal, so that the largest shift is the worst.
 
-        Log-concavity makes the ratio monotone and a smaller shift no worse (Dong, Roth & Su 2022, Proposition A.3;
-        Fondeville §2.2 with its misprint corrected). In the other case (Cauchy, t), for eps ≥ 0 the set on which
-        n(x − d) > e^eps·n(x) lies beyond d/2, where n falls, so that its advantage grows with d. A group is therefore
-        one shift, which is exact.
+        For log-concave noise the ratio is monotone and a smaller shift is no worse (Dong, Roth & Su 2022, Proposition
+        A.3; Fondeville §2.2 with its misprint corrected). Otherwise (Cauchy, t), for eps ≥ 0 the set on which
+        n(x − d) > e^eps·n(x) lies beyond d/2, where n decreases, so its advantage grows with d. A group is therefore
+        a single larger shift, which is exact.
         """
         return cls.of(noise, ShiftedLaw(noise, shift), symmetric, bounded, monotone=log_concave, shift=shift)
 
@@ -82,7 +81,7 @@ class RatioCurve(EnclosedCurve):
         shift = multiple_above(self.shift, size)
         return RatioCurve.moved(pair.p, shift, pair.bounded, symmetric=symmetric, log_concave=pair.monotone)
 
-    # ---- what the laws themselves know ------------------------------------------------------------------
+    # ---- properties of the laws -------------------------------------------------------------------------
 
     def _max_loss(self) -> tuple[float, float]:
         bounded, c = self.pair.bounded[0], self.pair.cells
@@ -98,12 +97,12 @@ class RatioCurve(EnclosedCurve):
 
     def infinity_mass(self) -> Bounds:
         (sure, faint, error), c = self.pair.infinity_mass, self.pair.cells
-        # next to an end of a support the ratio may go up without a limit
+        # near an end of a support the ratio may be unbounded
         unsettled = (np.isposinf(c.high) & np.isfinite(c.mean))[: len(c.x) - 1]
         most = sure + faint + float(np.sum(c.q[: len(c.x) - 1][unsettled]))
         if most <= 0:
             return Bounds(0.0, 0.0)
-        # a mass that was seen is not zero, however few of its digits are known
+        # an observed mass is not zero, however inaccurate
         return Bounds(
             max(sure * (1 - self.input_rounding) - error, 0.0),
             min(max(most * (1 + self.input_rounding) + error, 1e-320), 1.0),
@@ -115,7 +114,7 @@ class RatioCurve(EnclosedCurve):
 
     @cached_property
     def _nodes(self) -> list[tuple[Floats, Floats, Floats]]:
-        """Masses under both laws and losses of nodes of two rules, for means of smooth functions."""
+        """Masses under both laws and losses at the nodes of two rules, for means of smooth functions."""
         x = self.pair.cells.x
         log_p, log_q, loss = self.pair.nodes(x[:-1], x[1:])
         known = np.isfinite(log_p) & np.isfinite(log_q) & np.isfinite(loss)
@@ -138,9 +137,9 @@ class RatioCurve(EnclosedCurve):
             return math.inf, math.inf
         with np.errstate(all="ignore"):
             term = np.log(q) + (np.log(np.abs(loss)) if order == 1 else (order - 1) * loss)
-        outer = 10  # nodes next to either end; their terms must have faded by e^−11
+        outer = 10  # nodes at either end; their terms must have decayed to e^−11
         if max(np.max(term[:outer]), np.max(term[-outer:])) >= np.max(term) - 11:
-            return math.inf, math.inf  # most of it may lie beyond the cells
+            return math.inf, math.inf  # most of the moment may lie beyond the cells
         alone = np.array([missing, 0.0]), np.array([0.0, sure]), np.array([-math.inf, math.inf])
         whole = [[np.append(x, y) for x, y in zip(nodes, alone)] for nodes in self._nodes]
         coarse, fine = (divergence(p, q, loss, order) for p, q, loss in whole)
@@ -172,7 +171,7 @@ class RatioCurve(EnclosedCurve):
         return np.where(np.isinf(found), self.mild._log_slope(alpha, co), found)
 
     def plateau(self, loss: float, near: float) -> float | None:
-        """A log-ratio that is constant on a stretch of outputs, if there is one that ``near`` to ``loss``."""
+        """A loss within ``near`` of ``loss`` that is constant on an interval of outputs, or None."""
         c = self.pair.cells
         level = (np.abs(c.mean - loss) <= near) & (c.high - c.low <= 1e-12 * (1 + abs(loss)))
         return float(np.median(c.mean[level])) if level.any() else None
@@ -180,7 +179,7 @@ class RatioCurve(EnclosedCurve):
 
 @np.errstate(all="ignore")
 def _above(pair: DensityPair) -> Dots:
-    """Delta of cells whose masses are split over both ends of their losses; what has no upper end counts as proof."""
+    """Delta of cells whose masses are split between both ends of their losses; unbounded losses count as proofs."""
     c = pair.cells
     q, mean = c.q + c.q_error, np.clip(c.mean + c.mean_error, c.low, c.high)
     infinite = c.high > _STEEPEST

@@ -1,4 +1,4 @@
-"""What happens to any curve when records come in groups, or when the mechanism sometimes fails outright."""
+"""Curves for groups of records, and for mechanisms that sometimes fail completely."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from dplens.numerics.sharing import cached_property
 
 
 def grouped(curve: TradeOff, size: int, most_steps: int = 16) -> TradeOff:
-    """1 − (1 − f)^{∘size}: any two data sets that differ in ``size`` records.
+    """1 − (1 − f)^{∘size}: the curve for data sets that differ in ``size`` records.
 
-    A group may grow and shrink on the way, so it is the symmetric curve that is iterated. Families closed
-    under it (shift families with a monotone likelihood ratio) keep their closed form. A large group under rho-zCDP
-    has size²·rho-zCDP (Bun & Steinke 2016, Proposition 27), a few percent looser than the walk but as quick as ever.
+    The path between the data sets may add and remove records, so the symmetric curve is iterated. Families closed
+    under this (shift families with a monotone likelihood ratio) keep their closed form. A large group under rho-zCDP
+    has size²·rho-zCDP (Bun & Steinke 2016, Proposition 27), a few percent looser than iteration but fast at any size.
     Any other curve is composed with itself one record at a time, for at most ``most_steps`` records.
     """
     if size == 1:
@@ -42,7 +42,7 @@ def grouped(curve: TradeOff, size: int, most_steps: int = 16) -> TradeOff:
         return grouped(curve.base, curve.size * size)
     if isinstance(curve, RenyiCurve) and curve.rho is not None and size > most_steps // 2:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
-        if rho >= 1e290:  # its products with orders must be floats
+        if rho >= 1e290:  # its products with orders must not overflow
             raise _too_large(size)
         return RenyiCurve(rho=rho)
     if isinstance(curve, GaussianCurve):
@@ -54,7 +54,7 @@ def grouped(curve: TradeOff, size: int, most_steps: int = 16) -> TradeOff:
     if isinstance(curve, PiecewiseCurve) and curve.lattice is not None:
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
-        largest = 10**300  # whole numbers beyond it are no floats
+        largest = 10**300  # larger integers are not representable as floats
         if curve.shift * size > largest:
             remedy = "No data set has so many records."
             raise _validate.reject("size", f"<= {largest // curve.shift:.0e} for this noise", size, remedy)
@@ -80,7 +80,7 @@ def _too_large(size: int, most: int | None = None) -> InvalidValue:
 
 
 def _is_table(curve: TradeOff) -> TypeGuard[PiecewiseCurve]:
-    """Whether masses and losses say all that is known of it."""
+    """Whether masses and losses describe it completely."""
     return isinstance(curve, PiecewiseCurve) and not curve.parts and curve.lattice is None
 
 
@@ -114,7 +114,7 @@ class GroupedCurve(TradeOff):
         return self.base.rounding * self.size * 4
 
     def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """One step with the upper end of the power: alpha and 1 − alpha for the next."""
+        """One step with the upper end of the power; returns alpha and 1 − alpha for the next."""
         power, beta = self.base.both_bounds(alpha, co)
         return power.hi, beta.lo
 
@@ -134,7 +134,7 @@ class GroupedCurve(TradeOff):
             with np.errstate(invalid="ignore"):
                 total = total + self.base._log_slope(alpha, co)
             alpha, co = self._up(alpha, co)
-        return np.where(np.isnan(total), -math.inf, total)  # where one step is level, so is the walk
+        return np.where(np.isnan(total), -math.inf, total)  # if one step is flat, so is the composition
 
     def _mirrored(self) -> TradeOff:
         return self
@@ -168,7 +168,7 @@ class GroupedCurve(TradeOff):
 
     @property
     def _by_cells(self) -> bool:
-        """Whether slopes jump, or only guide a search: they say nothing of a divergence."""
+        """Whether slopes jump or only guide a search, so that divergences cannot be computed from them."""
         return self.base.has_kinks or self.base.is_polygon or self.is_costly
 
     def _renyi(self, order: float) -> float:
@@ -181,12 +181,12 @@ class GroupedCurve(TradeOff):
         bound = super().renyi_bounds(order)
         if math.isinf(order):
             return bound
-        # alphas err by units of 1, and so do slopes, beside losses of about √(2·divergence/order)
+        # alphas have absolute errors of some units, and so do slopes; losses are about √(2·divergence/order)
         loose = 4e-16 * self.size * math.sqrt(2 * order * bound.hi) if math.isfinite(bound.hi) else 0.0
         return Bounds(max(bound.lo - loose, 0.0), bound.hi + loose)
 
     def _mu(self) -> tuple[float, float]:
-        # f ≥ G_mu makes the curve of a group lie above G_{size·mu}
+        # if f ≥ G_mu, the curve of the group lies above G_{size·mu}
         bound = self.base._mu()[1] * self.size * (1 + 1e-15)
         if self.base.is_costly:
             return min(moderate_mu(self), bound), bound
@@ -209,7 +209,7 @@ def _iterated(
 
 
 def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
-    """The curve of what is left when the chance of a proof, the same in both worlds, is taken away; and that chance."""
+    """The curve without the probability of a proof, which is equal in both worlds; and that probability."""
     if isinstance(curve, FailingCurve):
         base, kappa = without_failures(curve.base)
         return base, kappa + curve.kappa - kappa * curve.kappa
@@ -224,7 +224,7 @@ def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
 
 @dataclass(frozen=True)
 class FailingCurve(TradeOff):
-    """With probability ``kappa`` the world itself is shown, otherwise the mechanism runs. Exact."""
+    """With probability ``kappa`` the hypothesis is revealed, otherwise the mechanism runs. Exact."""
 
     base: TradeOff
     kappa: float
@@ -237,13 +237,13 @@ class FailingCurve(TradeOff):
         keep = 1 - self.kappa
         if keep == 0:
             return np.ones_like(alpha), np.zeros_like(co)
-        lost = (1 - keep) - self.kappa  # what 1 − kappa was rounded by, exactly
+        lost = (1 - keep) - self.kappa  # the exact rounding error of 1 − kappa
         # whichever of alpha and 1 − alpha is exact
         left = np.where(alpha <= 0.5, (keep - alpha) + lost, co - self.kappa)
         return np.minimum(alpha / keep, 1.0), np.clip(left / keep, 0.0, 1.0)
 
     def _moved(self, sign: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """The same, moved up or down by its rounding."""
+        """The same, moved up or down by its rounding error."""
         a, c = self._scaled(alpha, co)
         return np.minimum(a * (1 + sign * 6e-16), 1.0), np.minimum(c * (1 - sign * 6e-16), 1.0)
 
@@ -278,7 +278,7 @@ class FailingCurve(TradeOff):
         return self if mirrored is self.base else FailingCurve(mirrored, self.kappa)
 
     def _symmetrised(self) -> TradeOff:
-        # failures scale the profiles of both directions alike, so the hull of the base may use all that it knows
+        # failures scale the profiles of both directions alike, so take the hull of the base
         return failing(both_directions(self.base), self.kappa)
 
     def _max_loss(self) -> tuple[float, float]:

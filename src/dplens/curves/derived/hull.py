@@ -1,4 +1,4 @@
-"""The worst of several pairs of worlds: the hull from below of their curves."""
+"""The worst of several pairs of laws: the lower convex hull of their curves."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from dplens.numerics.logits import GRID, from_logit, to_logit
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import Memo, cached_property, remembered
 
-_LOGITS, _FEW_LOGITS = GRID[np.abs(GRID) <= 690][::4], np.linspace(-30.0, 30.0, 60)  # of alpha; few where points cost
+_LOGITS, _FEW_LOGITS = GRID[np.abs(GRID) <= 690][::4], np.linspace(-30.0, 30.0, 60)  # of alpha; few if costly
 
 
 def both_directions(curve: TradeOff) -> TradeOff:
-    """The symmetrised curve: hull from below of f and its mirror image."""
+    """The symmetrised curve: the lower convex hull of f and its mirror image."""
     return curve if curve.inverse() is curve else curve._symmetrised()
 
 
 def as_pair(curve: TradeOff) -> TradeOff:
-    """A symmetrised curve that is itself the pair of worlds to compose, not the worse of two directions."""
+    """A symmetrised curve to be composed as one pair of laws, not as the worse of two directions."""
     if isinstance(curve, PiecewiseCurve) and curve.parts:
         return replace(curve, parts=())
     return replace(curve, is_pair=True) if isinstance(curve, HullCurve) else curve
 
 
 def hull_of(curves: Sequence[TradeOff]) -> TradeOff:
-    """The largest trade-off curve below all of ``curves``: any of these pairs may be the real one.
+    """The largest trade-off curve below all of ``curves``, of which any may be the actual one.
 
-    Its profile is the largest of theirs, as conjugation turns the hull of a minimum into a maximum.
+    Its profile is the maximum of theirs, since conjugation turns the hull of a minimum into a maximum.
     """
     parts: list[TradeOff] = []
     for curve in curves:
@@ -54,7 +54,7 @@ def hull_of(curves: Sequence[TradeOff]) -> TradeOff:
 
 
 class Arc(NamedTuple):
-    """A stretch of the hull that belongs to one part: its losses from steep to flat, its logits of alpha."""
+    """An interval of the hull that belongs to one part: its losses from steep to flat, its logits of alpha."""
 
     part: TradeOff
     steep: float
@@ -64,7 +64,7 @@ class Arc(NamedTuple):
 
 
 def _arcs_at(parts: Sequence[TradeOff], knots: Sequence[float]) -> tuple[Arc, ...]:
-    """The arcs of parts that take turns at falling losses."""
+    """The arcs of parts that alternate at decreasing losses."""
     ends, starts = (
         [float(to_logit(*part._rates(np.array([knot]))[:2])[0]) for part, knot in zip(touching, knots)]
         for touching in (parts, parts[1:])
@@ -74,35 +74,35 @@ def _arcs_at(parts: Sequence[TradeOff], knots: Sequence[float]) -> tuple[Arc, ..
 
 
 class Tangents(NamedTuple):
-    """Log-slopes of lines that touch the hull at given alphas, or nearly so, and the arcs they were taken from."""
+    """Log-slopes of lines that (nearly) touch the hull at given alphas, and the arcs they come from."""
 
     loss: Floats
-    delta: Floats | None  # the largest of all parts, where that is known
+    delta: Floats | None  # the largest of all parts, if known
     arcs: tuple[Arc, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class HullCurve(TradeOff):
-    """Hull from below of several curves.
+    """The lower convex hull of several curves.
 
     For each slope e^l the hull touches the part with the largest delta(l). *Knots* are the losses at which the touching
-    part changes; there the hull is a straight line. The stretches between knots are arcs of the parts themselves.
+    part changes; there the hull is a straight line. Between knots it consists of arcs of the parts.
 
-    From above, power is read from tangents: the line of slope e^l through the largest delta(l) lies above every part's
-    ROC curve, and so above the hull, whatever l is. A wrong knot or arc widens the enclosure; it never makes it wrong.
-    Only parts whose deltas are searched for over their whole curve are read by themselves on the arcs that were found.
-    From below, power is the largest that a part shows, or that a coin between two of their tests does.
+    The upper bound on power uses tangents: the line of slope e^l through the largest delta(l) lies above every part's
+    ROC curve, and so above the hull, for any l. A wrong knot or arc widens the enclosure but never invalidates it.
+    Only parts whose deltas require a search over the whole curve are evaluated directly on the arcs found.
+    The lower bound on power is the largest power of any part, or of a randomised choice between two of their tests.
 
-    Of mirror images, one is taken to lead: to have the larger delta at all losses above 0, so that 0 is the only knot.
-    The tangents show whether that holds where the curve is read. If not, all arcs are searched for.
+    Of two mirror images, one is assumed to lead: to have the larger delta at all losses above 0, so that 0 is the only
+    knot. The tangents show whether this holds where the curve is evaluated. If not, all arcs are searched for.
     """
 
     parts: tuple[TradeOff, ...]
-    is_pair: bool = False  # the hull is itself one pair of worlds, not the worst of several
+    is_pair: bool = False  # the hull represents one pair of laws, not the worst of several
     _tests = Memo()
 
     def __getstate__(self) -> dict[str, Any]:
-        # a mirror image goes as the place of its original: parts are recognised as mirror images by identity
+        # replace a mirror image by the index of its original: parts are recognised as mirror images by identity
         places = {id(c): i for i, c in enumerate(self.parts)}
         parts = tuple(c if c.origin is c else places.get(id(c.origin), c) for c in self.parts)
         return {**super().__getstate__(), "parts": parts}
@@ -119,7 +119,7 @@ class HullCurve(TradeOff):
 
     @property
     def _searches(self) -> bool:
-        """Whether a delta of some part is searched for over its whole curve."""
+        """Whether some part's delta requires a search over its whole curve."""
         slow = (c.searches_profile or type(c)._enclose_profile is TradeOff._enclose_profile for c in self.parts)
         return any(slow) and not any(c.is_polygon for c in self.parts)
 
@@ -141,15 +141,15 @@ class HullCurve(TradeOff):
 
     @cached_property
     def _ordered(self) -> tuple[TradeOff, ...]:
-        """The parts; of mirror images first the one that likely leads."""
+        """The parts; of two mirror images, the likely leader first."""
         return self.parts[::-1] if self._is_mirrored and not self.parts[0].leans_right() else self.parts
 
     def _largest_delta(
         self, epsilon: Floats, led: Enclosure, read: Callable[[Enclosure], Floats]
     ) -> tuple[Floats, np.ndarray]:
-        """One end of the largest delta, and which part has it; those that differ little count as the first.
+        """One end of the largest delta, and the part that has it; near ties count for the first part.
 
-        ``led``: that of the first part. Another is asked only where a rough bound does not settle it.
+        ``led``: the delta of the first part. Others are evaluated only if a rough bound is not enough.
         """
         found, best = read(led).copy(), np.zeros(len(epsilon), dtype=int)
         open_ = np.flatnonzero(epsilon > 0) if self._is_mirrored else np.arange(len(epsilon))
@@ -190,7 +190,7 @@ class HullCurve(TradeOff):
 
     @cached_property
     def _assumed_arcs(self) -> tuple[Arc, ...]:
-        """Those of mirror images of which one leads."""
+        """The arcs of mirror images if one of them leads."""
         lead, other = self._ordered
         alpha, co, power, beta = lead._rates(np.zeros(1))
         end, start = float(to_logit(alpha, co)[0]), float(to_logit(beta, power)[0])
@@ -198,7 +198,7 @@ class HullCurve(TradeOff):
 
     @cached_property
     def arcs(self) -> tuple[Arc, ...]:
-        """The stretches of the hull: those assumed if the first part leads on a grid of losses, else found on one."""
+        """The arcs of the hull: the assumed ones if the first part leads on a grid of losses, else found on a grid."""
         alpha, co = from_logit(_FEW_LOGITS if self.is_costly else _LOGITS)
         if self._leads(alpha, co) is not None:
             return self._assumed_arcs
@@ -210,13 +210,13 @@ class HullCurve(TradeOff):
         best = np.argmax(table >= table.max(axis=0) * (1 - agree), axis=0)
         changes = np.flatnonzero(np.diff(best))[::-1]  # from steep to flat
         touching = [self.parts[best[-1]], *(self.parts[best[j]] for j in changes)]
-        if len(changes) > 8:  # the parts nearly agree: knots need no search
+        if len(changes) > 8:  # the parts nearly agree: no need to search for knots
             return _arcs_at(touching, losses[changes].tolist())
         pairs = zip(pairwise(touching), changes)
         return _arcs_at(touching, [_knot(before, after, losses[j : j + 2]) for (before, after), j in pairs])
 
     def _inside(self, loss: Floats) -> Floats:
-        """Losses no larger than the largest, and those next to an end moved to it: what is beyond is known exactly."""
+        """Losses clipped to the largest, and moved to an end if close to it, beyond which everything is known."""
         near, steepest = 1e-13, 700.0  # e^700 is a float
         sides = (self, self.inverse())
         for sign, side in zip((1, -1), sides):
@@ -228,11 +228,11 @@ class HullCurve(TradeOff):
         return np.nan_to_num(loss)
 
     def _leads(self, alpha: Floats, co: Floats) -> Tangents | None:
-        """Tangents at some alphas if the parts are mirror images and there the first leads, else None."""
+        """Tangents at some alphas if the parts are mirror images and the first leads there, else None."""
         if not self._is_mirrored or self._searches:
             return None
         loss = self._inside(_slopes(self._assumed_arcs, alpha, co))
-        loss[(alpha <= 0) | (co <= 0)] = 0.0  # rates there are known, and far lines take long
+        loss[(alpha <= 0) | (co <= 0)] = 0.0  # rates there are known, and distant lines are expensive
         epsilon = np.abs(loss)
         led = self._ordered[0].profile_bounds(epsilon)
         delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)
@@ -255,14 +255,14 @@ class HullCurve(TradeOff):
 
         def upper() -> tuple[Floats, Floats]:
             loss, delta, arcs = tangents()
-            if self._searches:  # deltas take long: on its arc a part is read by itself, lines only between arcs
+            if self._searches:  # deltas are expensive: evaluate a part directly on its arc, use lines only between arcs
                 most, least = power.hi.copy(), beta.lo.copy()
                 line = np.flatnonzero(np.isin(loss, [arc.flat for arc in arcs]))
                 rise, miss = self._line(loss[line], None, alpha[line], co[line])
                 most[line], least[line] = np.maximum(most[line], rise), np.minimum(least[line], miss)
                 return most, least
             lines = [self._line(loss, delta, alpha, co)]
-            if any(c.is_polygon for c in self.parts):  # they may cross between any two of the knots found
+            if any(c.is_polygon for c in self.parts):  # they may cross between the knots found
                 lines += [self._line(self._inside(c._log_slope(alpha, co)), None, alpha, co) for c in self.parts]
             return np.min([rise for rise, _ in lines], axis=0), np.max([miss for _, miss in lines], axis=0)
 
@@ -275,23 +275,23 @@ class HullCurve(TradeOff):
         return opposed(upper, lower)
 
     def _line(self, loss: Floats, delta: Floats | None, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from above and beta from below on the lines of given slopes through the largest delta."""
+        """Upper bound on power and lower bound on beta from the lines of given slopes through the largest delta."""
         delta = signed_delta(self, loss) if delta is None else delta
         rest = (1 - delta) * (1 - 4e-16)
         for side, curve in ((loss > 0, self), (loss <= 0, self.inverse())):
             near = np.flatnonzero(side & (delta > 0.5))
-            if len(near):  # next to 1 delta says little about what is left
+            if len(near):  # near 1, delta has few digits of the rest
                 rest[near] = np.maximum(rest[near], curve.error_bounds(np.abs(loss[near])).lo)
         up, slope, loose = loss > 0, np.exp(loss), 3e-16 * (2 + np.abs(loss))
         rise = np.minimum((delta + slope * alpha) * (1 + loose), 1.0)
-        # the mirror image: from the other end of the axis
+        # the mirror image, from the other end of the axis
         fall = slope * np.maximum(co * (1 - loose) - delta, rest - alpha * (1 + loose)) * (1 - 1e-15)
         miss = np.maximum(np.where(up, rest - slope * alpha * (1 + loose), fall), 0.0)
-        # the subtraction rounds by up to half a unit of 1
+        # the subtraction has a rounding error of up to half a unit of 1
         return np.where(up, rise, np.minimum(np.nextafter(1 - miss * (1 - 1e-15), 2.0), 1.0)), miss
 
     def _by_tests(self, arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from below and beta from above: of a part's own test on its arc, of a coin between two on the lines."""
+        """Lower bound on power and upper bound on beta: a part's own test on its arc, a mixture of two on the lines."""
         logit, index = to_logit(alpha, co), _arc_of(arcs, alpha, co)
         power, beta = np.zeros_like(alpha), np.ones_like(co)
         for i, arc in enumerate(arcs):
@@ -313,7 +313,7 @@ class HullCurve(TradeOff):
         return power, beta
 
     def _test(self, part: TradeOff, logit: float) -> tuple[float, ...]:
-        """alpha, 1 − alpha, power from below and beta from above of one test of a part, remembered."""
+        """alpha, 1 − alpha, lower bound on power and upper bound on beta of one test of a part; cached."""
 
         def read() -> tuple[float, ...]:
             alpha, co = from_logit(np.array([logit]))
@@ -359,12 +359,12 @@ class HullCurve(TradeOff):
 
 
 def _arc_of(arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> np.ndarray:
-    """On which arc alphas lie, or on the line that follows it."""
+    """The index of the arc on which each alpha lies, or after which its line follows."""
     return np.searchsorted([arc.start for arc in arcs[1:]], to_logit(alpha, co), side="right")
 
 
 def _slopes(arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> Floats:
-    """Log-slopes along the arcs, and of the line that follows an arc up to the next one."""
+    """Log-slopes along the arcs, and of the lines between one arc and the next."""
     index, out = _arc_of(arcs, alpha, co), np.empty_like(alpha)
     for i, arc in enumerate(arcs):
         mine = np.flatnonzero(index == i)
@@ -374,7 +374,7 @@ def _slopes(arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> Floats:
 
 
 def _knot(before: TradeOff, after: TradeOff, ends: Floats) -> float:
-    """The loss between two others at which one part takes over from another."""
+    """The loss between two others at which the touching part changes."""
 
     def excess(loss: Floats) -> Floats:
         return signed_delta(after, loss) - signed_delta(before, loss)
@@ -382,6 +382,6 @@ def _knot(before: TradeOff, after: TradeOff, ends: Floats) -> float:
     low, high = excess(ends)
     if low <= 0 or high >= 0:  # equal there
         return float(ends[0] if low <= 0 else ends[1])
-    enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # deltas tell knots apart no better
+    enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # the accuracy that deltas allow
     left, right = sign_change(excess, ends[:1], ends[1:], width=enough, floor=enough, limit=80)
     return float((left[0] + right[0]) / 2)

@@ -1,4 +1,4 @@
-"""Poisson sampling of one step: each record takes part with a given probability."""
+"""Poisson sampling of one step: each record is sampled independently with a given probability."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
         roundings = curve.loss_rounding + 4e-16, curve.input_rounding + 4e-16, curve.total_rounding
         known = {"rounding": curve.rounding + 1e-15, "route": curve.route, "note": curve.note}
         return PiecewiseCurve.from_pair(curve.p, q, loss, *roundings, **known)
-    # beyond these, losses leave the range in which a sampled step can be composed or integrated
+    # beyond these, losses leave the range in which sampled steps can be composed or integrated
     largest_shift, largest_epsilon = 22.0, 700.0
     if (isinstance(curve, GaussianCurve) and curve.shift > largest_shift) or (
         isinstance(curve, LaplaceCurve) and curve.epsilon0 > largest_epsilon
     ):
         raise Undefined(
-            "So little noise reveals whoever takes part, and its samples are not supported: Gaussian noise must be at "
+            "So little noise reveals every sampled record, which is not supported: Gaussian noise must be at "
             f"least 1/{largest_shift:g} of the sensitivity, Laplace noise 1/{largest_epsilon:g}. Add noise, or "
             "treat each sample as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
         )
@@ -50,7 +50,7 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
 
 
 def _restored(loss: Floats, rate: float) -> Floats:
-    """The loss whose thinned value is given: log(1 + (e^loss − 1)/rate), −inf below what thinning can reach."""
+    """The inverse of ``thinned``: log(1 + (e^loss − 1)/rate), −inf below the range of ``thinned``."""
     large = loss > 30
     with np.errstate(divide="ignore", invalid="ignore"):
         near = np.log1p(np.maximum(np.expm1(np.where(large, 0.0, loss)) / rate, -1.0))
@@ -90,7 +90,7 @@ class SampledCurve(TradeOff):
     def _solved(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         """Backward, beta is the x with forward(x) = alpha.
 
-        From alpha = forward(0) on nothing is missed: what proves the other world is all that is left out.
+        From alpha = forward(0) on, beta is 0: the test accepts H0 only for outputs that prove it.
         """
         f, mass = self.inverse(), self.inverse().infinity_mass()
         alpha, co = np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0)
@@ -110,7 +110,7 @@ class SampledCurve(TradeOff):
             return np.where(none_missed, 1.0, rest), np.where(none_missed, 0.0, x)
 
         power, beta = opposed(lambda: solve(True), lambda: solve(False))
-        loose = 4e-15 + 4e-16 * np.abs(np.log(np.minimum(alpha, co)))  # logarithms are compared
+        loose = 4e-15 + 4e-16 * np.abs(np.log(np.minimum(alpha, co)))  # the logarithms are compared
         return power.widened(loose), beta.widened(loose)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
@@ -126,7 +126,7 @@ class SampledCurve(TradeOff):
         q, base = self.rate, self.base.inverse()
 
         def end(sign: int, read: Callable[[Enclosure], Floats]) -> Floats:
-            # the weight is a difference and carries the rounding of eps against its largest value; delta rises with it
+            # the weight is a difference, with the rounding error of its largest term; delta increases with it
             weight = -np.expm1(np.minimum(epsilon + math.log1p(-q), 0.0)) + sign * 4e-16 * (1 + epsilon)
             out, some = np.zeros_like(epsilon), weight > 0
             inner = (epsilon[some] + math.log(q) - np.log(weight[some])) * (1 - sign * 4e-15)
@@ -153,7 +153,7 @@ class SampledCurve(TradeOff):
         return replace(self, backward=not self.backward)
 
     def _mu(self) -> tuple[float, float]:
-        least, most = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
+        least, most = self.base._mu()  # sampling lowers the risk, but ever less at the smallest alphas
         if isinstance(self.base, GaussianCurve) or math.isinf(most):
             return least if math.isfinite(most) else 0.0, most
         low, high = tightest_mu(self)
@@ -170,7 +170,7 @@ class SampledCurve(TradeOff):
         return 0.0 if self.backward else self.rate * self.base._power_at_zero()
 
     def _renyi(self, order: float) -> float:
-        """A Gaussian base has a sum of its own, good at any order."""
+        """A Gaussian base has its own sum, accurate at any order."""
         if isinstance(self.base, GaussianCurve):
             found = sampled_normal_divergence(self.base.shift, self.rate, order, not self.backward)
             if found is not None:
@@ -183,7 +183,7 @@ class SampledCurve(TradeOff):
 
     @property
     def _has_smooth_base(self) -> bool:
-        """Whether slopes are exact and do not jump, so that a rule for smooth integrands serves."""
+        """Whether slopes are exact and continuous, so that quadrature for smooth integrands applies."""
         base = self.base
         while (inner := getattr(base, "base", None)) is not None and hasattr(base, "kappa"):  # failures scale a curve
             base = inner
@@ -201,12 +201,12 @@ class SampledCurve(TradeOff):
 
 
 def sampled_normal_divergence(mu: float, rate: float, order: float, forward: bool) -> float | None:
-    """D_order of (1 − rate)·N(0, 1) + rate·N(mu, 1) from N(0, 1) if forward, else the other way; None if too long.
+    """D_order of (1 − rate)·N(0, 1) + rate·N(mu, 1) from N(0, 1) if forward, else the reverse; None if too expensive.
 
     E e^{c·l} under N(0, 1), l = log(1 − rate + rate·e^{mu·x − mu²/2}), by the trapezoidal rule in x, with c = order
-    forward and 1 − order backward. The integrand is analytic where |Im x| < π/mu. On the line Im x = d it is at most
-    e^{d²/2} times what it is on the axis if c ≥ 0, as |1 − rate + rate·e^{s + it}| is largest at t = 0; if c < 0 at
-    most cos(mu·d/2)^c times that. So a step of 2πd/(42 + d²/2) leaves less than e^−40 (Trefethen & Weideman 2014,
+    forward and 1 − order backward. The integrand is analytic for |Im x| < π/mu. On the line Im x = d it is at most
+    e^{d²/2} times its value on the axis if c ≥ 0, as |1 − rate + rate·e^{s + it}| is largest at t = 0; if c < 0, at
+    most cos(mu·d/2)^c times that. So a step of 2πd/(42 + d²/2) has an error below e^−40 (Trefethen & Weideman 2014,
     Theorem 5.1).
     """
     x = _nodes(mu, rate, order if forward else 1 - order)
@@ -235,7 +235,7 @@ def _nodes(mu: float, rate: float, power: float, digits: float = 40.0, reach: fl
 
 
 def _peak(mu: float, rate: float, power: float) -> float:
-    """Where the exponent power·l − x²/2 is largest, for power < 0: it is concave, and the place is negative."""
+    """The maximiser of power·l − x²/2 for power < 0: the exponent is concave and the maximiser is negative."""
     low, high = power * mu, 0.0
     for _ in range(60):
         x = (low + high) / 2
@@ -245,13 +245,13 @@ def _peak(mu: float, rate: float, power: float) -> float:
 
 
 def thinned(loss: Floats, rate: float) -> Floats:
-    """log(1 − rate + rate·e^loss), with relative accuracy near 0 and without overflow."""
+    """log(1 − rate + rate·e^loss), to relative accuracy near 0 and without overflow."""
     large = loss > 30
     if rate <= 0.5 and not large.any():
         return np.log1p(rate * np.expm1(loss))
     moved = rate * np.expm1(np.where(large, 0.0, loss))
     near = np.log1p(moved)
-    if rate > 0.5:  # next to −1 digits would cancel; 1 − rate is exact
+    if rate > 0.5:  # near −1 digits would cancel; 1 − rate is exact
         near = np.where(moved < -0.5, np.log((1 - rate) + rate * np.exp(np.minimum(loss, 0.0))), near)
     return np.where(
         large, loss + math.log(rate) + np.log1p((1 - rate) / rate * np.exp(-np.where(large, loss, 1.0))), near

@@ -1,4 +1,4 @@
-"""A curve known to lie between two others, most often two polygons."""
+"""Curves enclosed by two others, usually polygons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.logits import from_logit
 from dplens.numerics.sharing import cached_property
 
-# what a certificate looks at
+# where the certificate measures the width
 _LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.append(0.0, np.geomspace(1e-6, 10.0, 2000))
 BY_LEAKAGE, BY_BOUND = "leakage", "bound"
 _NOTES = {
@@ -29,7 +29,7 @@ _NOTES = {
 
 
 def imports_among(steps: Iterable[tuple[TradeOff, int]], said: Certificate) -> Certificate:
-    """What is said of a composition, after what is said of those of its steps that come from elsewhere."""
+    """The certificate of a composition, preceded by the origins of steps imported from other libraries."""
     found = [step for step, _ in steps]
     while any(hasattr(step, "base") for step in found):  # sampled, or with a chance of failure
         found = [getattr(step, "base", step) for step in found]
@@ -38,32 +38,32 @@ def imports_among(steps: Iterable[tuple[TradeOff, int]], said: Certificate) -> C
 
 
 class Ends(NamedTuple):
-    """Bounds of the largest finite loss and of the mass at infinity, of one direction."""
+    """Bounds on the largest finite loss and on the infinity mass, in one direction."""
 
     top: tuple[float, float]
     mass: Bounds
 
     @classmethod
     def composed(cls, steps: Sequence[tuple[TradeOff, int]]) -> Ends:
-        """Of a composition, from its steps."""
+        """The ends of a composition, from its steps."""
         low, high = (
             -math.expm1(math.fsum(n * math.log1p(-min(mass, 1 - 1e-16)) for mass, n in masses))
             for masses in zip(*([(end, n) for end in step.infinity_mass()] for step, n in steps))
         )
         mass = Bounds(max(low, 0.0) * (1 - 1e-13) + 0.0, min(max(high, 0.0) * (1 + 1e-13), 1.0) + 0.0)  # never −0
         low, high = (math.fsum(n * step._max_loss()[i] for step, n in steps) for i in (0, 1))
-        if mass.hi > 0:  # beside a mass at infinity finite losses may all be below 0
+        if mass.hi > 0:  # with infinity mass, all finite losses may be below 0
             low = 0.0
         return cls((low * (1 - 1e-14), high * (1 + 1e-14)), mass)
 
     @classmethod
     def between(cls, risky: TradeOff, mild: TradeOff, top: tuple[float, float] = (0.0, math.inf)) -> Ends:
-        """Of a curve between two, of which nothing more is known than perhaps the largest loss."""
+        """The ends of a curve between two others, given at most bounds on the largest loss."""
         return cls(top, Bounds(mild.infinity_mass().lo, risky.infinity_mass().hi))
 
     @classmethod
     def worst(cls, curves: Sequence[TradeOff]) -> Ends:
-        """Of the hull of several curves."""
+        """The ends of the hull of several curves."""
         tops, masses = zip(*(curve._max_loss() for curve in curves)), zip(*(c.infinity_mass() for c in curves))
         low, high = map(max, tops)
         return cls((low, high), Bounds(*map(max, masses)))
@@ -73,8 +73,8 @@ class Ends(NamedTuple):
 class EnclosedCurve(TradeOff):
     """risky ≤ f ≤ mild: each end of an enclosure is read from the curve that bounds it.
 
-    A polygon counts as infinite what is too rare for it; ``ends`` tell what really is, for either direction. If the
-    curve is ``composed`` of its ``steps``, these, mu and Rényi divergences follow from theirs.
+    A polygon counts very rare losses as infinite; ``ends`` has the true largest loss and infinity mass of either
+    direction. If the curve is ``composed`` of its ``steps``, these, mu and Rényi divergences follow from the steps.
     """
 
     risky: TradeOff
@@ -83,8 +83,8 @@ class EnclosedCurve(TradeOff):
     route: str
     ends: tuple[Ends, Ends] | None = None
     composed: bool = False
-    directions: tuple[EnclosedCurve, ...] = ()  # whose worse one it is, if it covers several
-    finer: Callable[[float], TradeOff] | None = None  # works it out more closely, to a tolerance
+    directions: tuple[EnclosedCurve, ...] = ()  # the directions covered, if several
+    finer: Callable[[float], TradeOff] | None = None  # recomputes it to a tolerance
     is_polygon = True
 
     @property
@@ -100,14 +100,14 @@ class EnclosedCurve(TradeOff):
     @cached_property
     @np.errstate(all="ignore")
     def _width(self) -> float:
-        """The relative width of rates from 1e-12 and deltas from 1e-6 on, where it is widest."""
+        """The largest relative width over rates from 1e-12 and deltas from 1e-6 on."""
         losses = self.risky._log_slope(*from_logit(_LOGITS))
         epsilon = np.unique(np.append(np.abs(losses[np.isfinite(losses)]), _LOSSES))
         delta = self.profile_bounds(np.append(0.0, epsilon[epsilon < self._max_loss()[0]]))
         rates = [bounds[bounds.hi > 1e-12] for bounds in self.both_bounds(*from_logit(_LOGITS))]
         read = [*rates, delta[delta.hi > 1e-6]]
         widths = [np.max(np.nan_to_num((hi - lo) / hi), initial=0.0) for lo, hi in read]
-        return max(float(max(widths)), self.rounding, 1e-12)  # twice what was seen, as it is widest between these
+        return max(float(max(widths)), self.rounding, 1e-12)  # twice the observed, as it is widest in between
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -192,8 +192,8 @@ class EnclosedCurve(TradeOff):
         low, high = self.mild._mu()[0], self.risky._mu()[1]
         if not self.composed or self.infinity_mass().hi > 0 or self.inverse().infinity_mass().hi > 0:
             return low, high
-        bounds = tightest_mu(self, self.steps)  # far out the steps themselves know more
-        # what underflowed on the mild side proves nothing
+        bounds = tightest_mu(self, self.steps)  # in the far tails the steps give better bounds
+        # masses that underflowed on the mild side prove nothing
         return max(low if low < math.inf else 0.0, bounds[0]), min(high, bounds[1])
 
     def _renyi(self, order: float) -> float:
@@ -202,7 +202,7 @@ class EnclosedCurve(TradeOff):
         return self._without_underflow(order)._renyi(order)
 
     def _without_underflow(self, order: float) -> TradeOff:
-        """The risky law, without infinite losses that only come from underflow, where these are negligible."""
+        """The risky law, without infinite losses that are only due to underflow, if these are negligible."""
         law = self.risky
         if not isinstance(law, PiecewiseCurve) or self.infinity_mass().hi > 0:
             return law
@@ -239,7 +239,7 @@ class EnclosedCurve(TradeOff):
         return EnclosedCurve(risky, mild, steps, self.route, ends, self.composed)
 
     def _symmetrised(self) -> TradeOff:
-        """The worse of both directions, each polygon made symmetric by itself."""
+        """The worse of both directions; each polygon is symmetrised separately."""
         risky, mild = both_directions_of(self.risky, above=True), both_directions_of(self.mild, above=False)
         mirror = self.inverse()
         if risky is None or mild is None or not isinstance(mirror, EnclosedCurve):
@@ -249,17 +249,17 @@ class EnclosedCurve(TradeOff):
 
 
 def added_renyi(steps: Iterable[tuple[TradeOff, int]], order: float) -> Bounds:
-    """Bounds on the divergence of independent steps: those of the steps add up."""
+    """Bounds on the divergence of independent steps, as sums of the steps' bounds."""
     ends = [(count * bound.lo, count * bound.hi) for bound, count in ((c.renyi_bounds(order), n) for c, n in steps)]
     low, high = (math.fsum(end) for end in zip(*ends))
     return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
 
 
 def _spanned(lower: Enclosure, upper: Enclosure) -> Enclosure:
-    """From the lower end of one number to the upper end of another."""
+    """The enclosure from the lower end of one number to the upper end of another."""
     return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
 
 def _from_small(power: Floats, beta: Floats, rounding: float) -> tuple[Floats, Floats]:
-    """Both from the one that is small: sums of masses from one end need not add up to 1 at the other."""
+    """Power and beta, computed from the smaller one: partial sums of rounded masses need not reach 1."""
     return np.where(beta < 0.5, 1 - beta + rounding, power), np.where(power < 0.5, 1 - power - rounding, beta)

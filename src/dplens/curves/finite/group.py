@@ -15,20 +15,20 @@ from dplens.numerics.laws.geometric import GeometricNoise
 def piecewise_group(curve: PiecewiseCurve, size: int, most_vertices: int = 300_000) -> TradeOff | None:
     """1 − (1 − f)^{∘size} for a symmetric piecewise linear f.
 
-    With g = 1 − f the vertices of h∘k are those of k and the points that k takes to a vertex of h; the loss of a
-    segment is the sum of the losses it goes through. A proof stays a proof: what g lifts from 0 in one step is lifted
-    by the whole walk. Powers of g are formed by squaring, so the work grows with the number of vertices. A pure
-    guarantee is that of geometric noise with sensitivity 1, whose groups are shifts. None where vertices are too many.
+    With g = 1 − f, the vertices of h∘k are those of k and the points that k maps to a vertex of h; the loss of a
+    segment is the sum of the losses it passes through. Proofs remain proofs: where g is positive at 0, so are its
+    iterates. Powers of g are formed by squaring, so the work grows with the number of vertices; None if there are too
+    many. A pure guarantee is that of geometric noise with sensitivity 1, whose groups are shifts.
     """
     known = curve.loss_rounding == 0 and curve.total_rounding == 0  # the loss is a parameter
     if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
-        # smaller groups add up the loss itself, which a scale of 1/loss has rounded
+        # smaller groups sum the loss itself, since the scale 1/loss is rounded
         if size > 10_000 or float(curve.loss[0]) > 1e300 / size:
             return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
-    # sums of losses that cancel in truth may leave their last digits: those of one record, times the records
+    # sums of losses that cancel exactly may leave rounding errors: those of one record, times the records
     nearly = 4e-15 * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]), initial=0.0))
     total, power, left = None, curve, size
-    walked, doubled = 0, 1  # records of either
+    walked, doubled = 0, 1  # the group sizes of ``total`` and ``power``
     while left:
         if left % 2:
             walked += doubled
@@ -37,7 +37,7 @@ def piecewise_group(curve: PiecewiseCurve, size: int, most_vertices: int = 300_0
         if left:
             doubled *= 2
             power = _composed(power, power, nearly * doubled)
-            if power.beta_at_zero().hi == 0:  # all is told, and no less to a larger group
+            if power.beta_at_zero().hi == 0:  # everything is revealed, also for larger groups
                 total, size, left = power, doubled, 0
         if max(len(power.p), len(total.p) if total is not None else 0) > most_vertices:  # squaring more takes seconds
             return None
@@ -59,7 +59,7 @@ def piecewise_group(curve: PiecewiseCurve, size: int, most_vertices: int = 300_0
 
 
 def _multiples(single: Floats, sums: Floats) -> bool:
-    """Whether all sums are multiples of the only loss there was, and did not round."""
+    """Whether all sums are exact multiples of the single original loss."""
     finite = [np.abs(x[np.isfinite(x) & (x != 0)]) for x in (single, sums)]
     if not len(finite[0]) or (finite[0] != finite[0][0]).any():
         return False
@@ -69,24 +69,24 @@ def _multiples(single: Floats, sums: Floats) -> bool:
 
 
 def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> PiecewiseCurve:
-    """The curve whose ROC is that of ``outer`` after that of ``inner``, both symmetric; ``nearly``: a loss of 0."""
-    # (x, 1 − x, power, beta) at the vertices of inner and at the points that inner takes to vertices of outer;
+    """The curve whose ROC is that of ``outer`` after that of ``inner``, both symmetric; losses ≤ ``nearly`` are 0."""
+    # (x, 1 − x, power, beta) at the vertices of inner and at the points that inner maps to vertices of outer;
     # g⁻¹(y) = f⁻¹(1 − y), and f is its own inverse
     rows = [
         (inner.alpha, inner.co, *_rounded(outer, inner.power_, inner.beta_)),
         (*_rounded(inner, outer.co, outer.alpha)[::-1], outer.power_, outer.beta_),
     ]
     x, co, power, beta = (np.concatenate(parts) for parts in zip(*rows))
-    # from left to right, by whichever of x and 1 − x has the digits; where neither tells, by height
+    # sort from left to right by the smaller of x and 1 − x; break ties by height
     rank = np.lexsort((power, -beta, np.where(x >= 0.5, -co, -1.0), np.minimum(x, 0.5)))
     x, co, power, beta = (values[rank] for values in (x, co, power, beta))
-    # the segments gone through are known by the vertices passed, however close together these lie
+    # identify segments by the vertices passed, however close these are
     passed = np.cumsum(rank < len(inner.alpha))
     i, j = (np.clip(n - 1, 0, len(c.p) - 1) for n, c in ((passed, inner), (np.arange(len(x)) + 1 - passed, outer)))
     p, q = _steps(x, co), _steps(power, beta)
     with np.errstate(invalid="ignore", over="ignore"):
         loss = inner.loss[i[:-1]] + outer.loss[j[:-1]]
-    loss[np.isnan(loss)] = -np.inf  # nothing is left to lift, however steep a later step would be
+    loss[np.isnan(loss)] = -np.inf  # nothing is left to gain, however steep a later step
     q[np.isneginf(loss)] = 0.0
     keep = (p > 0) | (q > 0)
     return _from_flat_half(p[keep], q[keep], loss[keep], nearly)
@@ -97,11 +97,11 @@ def _rounded(curve: PiecewiseCurve, alpha: Floats, co: Floats) -> tuple[Floats, 
 
 
 def _from_flat_half(p: Floats, q: Floats, loss: Floats, nearly: float) -> PiecewiseCurve:
-    """The symmetric curve whose segments with negative losses these are; those with positive ones mirror them.
+    """The symmetric curve with these segments of negative loss; the others are their mirror images.
 
-    On the steep half alphas may underflow, and with them whole segments; their mirror images have their masses in
-    1 − alpha, and a beta that underflows takes only q with it, not the loss. A loss that is 0 up to the rounding of
-    sums (``nearly``) belongs to a segment in the middle, which is its own mirror image.
+    On the steep half alphas may underflow, and whole segments with them. Their mirror images keep the masses in
+    1 − alpha, and if beta underflows only q is lost, not the loss. A loss that is 0 up to rounding
+    (``nearly``) belongs to the middle segment, which is its own mirror image.
     """
     flat, middle = loss < -nearly, np.abs(loss) <= nearly
     p, q = (np.concatenate([y[flat], x[middle], x[flat]]) for x, y in ((p, q), (q, p)))
@@ -111,5 +111,5 @@ def _from_flat_half(p: Floats, q: Floats, loss: Floats, nearly: float) -> Piecew
 
 
 def _steps(x: Floats, co: Floats) -> Floats:
-    """Differences of neighbours, from the end that keeps the digits."""
+    """Differences of neighbours, computed from the end that keeps the digits."""
     return np.maximum(np.where(x[1:] <= 0.5, np.diff(x), -np.diff(co)), 0.0)

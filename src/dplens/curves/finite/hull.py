@@ -1,4 +1,4 @@
-"""The hull of several piecewise linear curves, which is one too."""
+"""The hull of several piecewise linear curves, which is also piecewise linear."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dplens.curves.finite.piecewise import PiecewiseCurve
 
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseCurve:
-    """Largest convex function below all ``parts``: segments of theirs, which keep their losses, and bridges. Exact."""
+    """The largest convex function below all ``parts``: segments of theirs with their losses, and bridges. Exact."""
     said = max(parts, key=lambda c: len(c.note))
     symmetric = all(any(c.inverse() is other for other in parts) for c in parts)
     return replace(reduce(_of_two, parts), parts=parts, route=said.route, note=said.note, is_symmetric=symmetric)
 
 
 def signed_delta(curve: TradeOff, loss: Floats) -> Floats:
-    """delta(l) for l ≥ 0; for l < 0 the mirror image's delta(−l), which orders curves in the same way."""
+    """delta(l) for l ≥ 0; for l < 0 the mirror image's delta(−l), which gives the same order of curves."""
     if curve.inverse() is curve:
         return curve.profile_bounds(np.abs(loss)).hi
     out, up = np.empty_like(loss), loss >= 0
@@ -29,30 +29,30 @@ def signed_delta(curve: TradeOff, loss: Floats) -> Floats:
 
 
 def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
-    """At each loss the hull touches the curve with the larger delta.
+    """The hull of two curves: at each loss it touches the curve with the larger delta.
 
-    Between two losses neither curve turns, and deltas are linear in e^loss. So the curves cross there at most once, and
-    the bridge from one to the other runs between the vertices at which each of them has these slopes.
+    Between two losses neither curve has a vertex, and deltas are linear in e^loss. So the deltas cross at most once,
+    and the bridge joins the vertices at which the two curves have these slopes.
     """
     curves = one, two
     losses = np.unique(np.concatenate([one.loss, two.loss, [math.inf, -math.inf]]))[::-1]
     deltas = np.array([signed_delta(c, losses) for c in curves])
     apart = deltas[1] - deltas[0]
-    clear = np.abs(apart) > 1e-14 * deltas.max(axis=0)  # else they differ by rounding
+    clear = np.abs(apart) > 1e-14 * deltas.max(axis=0)  # otherwise they differ by rounding
     last = np.maximum.accumulate(np.where(clear, np.arange(len(losses)), np.argmax(clear)))
-    best = (apart[last] > 0).astype(int)  # where they agree, the one that was better before
+    best = (apart[last] > 0).astype(int)  # on ties, the one that was better before
     segments, start, now = [], 0, int(best[0])
     for j, wanted in enumerate(best[1:].tolist()):
         if wanted == now:
             continue
-        # where both touch the same line, the first vertex on it is that of the old one
+        # if both touch the same line, its first vertex is that of the old curve
         left = int(np.searchsorted(curves[now]._rising, -losses[j], side="right" if clear[j] else "left"))
         right = int(np.searchsorted(curves[wanted]._rising, -losses[j], side="right"))
         bridge = _bridge(curves[now], left, curves[wanted], right, losses[j : j + 2])
-        while bridge is None and math.isinf(losses[j + 1]) and left > start:  # what proves H0 counts in any case
+        while bridge is None and math.isinf(losses[j + 1]) and left > start:  # proofs of H0 always count
             left -= 1
             bridge = _bridge(curves[now], left, curves[wanted], right, losses[j : j + 2])
-        if bridge is not None:  # else they differ by rounding only
+        if bridge is not None:  # otherwise they differ by rounding only
             segments += [_segments(curves[now], start, left), bridge]
             start, now = right, wanted
     segments.append(_segments(curves[now], start, None))
@@ -76,9 +76,9 @@ def _segments(curve: PiecewiseCurve, start: int, end: int | None) -> tuple[Float
 def _bridge(
     before: PiecewiseCurve, left: int, after: PiecewiseCurve, right: int, between: Floats
 ) -> tuple[Floats, Floats, Floats] | None:
-    """Masses and loss of the segment from a vertex of one curve to one of another; None if that one is not further on.
+    """Masses and loss of the segment from a vertex of one curve to one of another; None if the latter is not beyond.
 
-    Steps are taken from the end of the axis that keeps the digits. between: the losses next to its own.
+    Differences are computed from the end of the axis that keeps the digits. between: the adjacent losses.
     """
     steps = []
     for low, high in (("alpha", "co"), ("power_", "beta_")):
@@ -89,7 +89,7 @@ def _bridge(
     if min(steps) < 0:
         return None
     if min(steps) > 0:
-        # equal masses are those of a bridge between mirror images, of slope −1
+        # equal masses belong to a bridge between mirror images, of slope −1
         loss = 0.0 if abs(rise - run) <= 32e-16 else math.log(rise) - math.log(run)
     else:  # a step has underflowed
         loss = math.copysign(math.inf, rise - run)

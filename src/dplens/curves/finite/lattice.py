@@ -16,11 +16,11 @@ from dplens.numerics.laws.geometric import EXACT, LISTED, LatticeNoise
 
 @dataclass(frozen=True)
 class LatticeCurve(TradeOff):
-    """T(N, N + shift) for symmetric log-concave noise N on the integers and a whole shift ≥ 1.
+    """T(N, N + shift) for symmetric log-concave noise N on the integers and an integer shift ≥ 1.
 
     The likelihood ratio is monotone, so the vertices are the thresholds k: alpha = P(N ≥ k),
-    power = P(N ≥ k − shift); between vertices a coin is thrown at k − 1. Exact; symmetric. A smaller shift is
-    no worse (log-concavity).
+    power = P(N ≥ k − shift); between vertices the test is randomised at k − 1. Exact; symmetric. A smaller shift is
+    no worse, by log-concavity.
     """
 
     noise: LatticeNoise
@@ -28,8 +28,8 @@ class LatticeCurve(TradeOff):
     _has_kinks = True
 
     def _slack(self, k: Floats) -> Floats:
-        """Relative rounding error of a tail near k, of its shifted twin and of their ratio."""
-        # a tail that is not 0 has a condition below 1500; more only means that there is none
+        """Relative rounding error of a tail near k, of the shifted tail and of their ratio."""
+        # a nonzero tail has a condition number below 1500; a larger one means that the tail is 0
         return np.minimum(2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift)), 0.1)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
@@ -38,7 +38,7 @@ class LatticeCurve(TradeOff):
         return Enclosure.around(self.noise.profile(epsilon, self.shift), 4 * self._slack(first))
 
     def _vertex(self, alpha: Floats, co: Floats) -> Floats:
-        """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
+        """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1); in the upper half with "≤" as the second relation."""
         small = np.clip(np.minimum(alpha, co), 1e-320, 0.5)
         m = self.noise.first_below(small)
         # 1 − P(N ≥ k) = P(N ≥ 1 − k): in the upper half P(N ≥ m) ≤ co < P(N ≥ m − 1) gives k = 2 − m
@@ -74,7 +74,7 @@ class LatticeCurve(TradeOff):
 
     def _first_above(self, loss: Floats) -> Floats:
         k = self.noise.guess_first_above(loss, self.shift)
-        near = np.abs(k) < EXACT  # beyond, one step is less than the rounding of k
+        near = np.abs(k) < EXACT  # beyond, one step is below the rounding of k
         for _ in range(2):
             k = np.where(near & (self.noise.log_ratio(k, self.shift) <= loss), k + 1, k)
         for _ in range(2):
@@ -94,7 +94,7 @@ class LatticeCurve(TradeOff):
             return super()._expect(function, present)
         k = np.arange(-reach, reach + 1.0)
         at = k - self.shift if present else k
-        # P(N = k) from the tail that is small on its side
+        # P(N = k) from the smaller tail
         mass = np.where(
             at > 0, self.noise.upper(at) - self.noise.upper(at + 1), self.noise.upper(-at) - self.noise.upper(1 - at)
         )
@@ -111,18 +111,18 @@ class LatticeCurve(TradeOff):
         return float(mass @ above / 2), 1e-13
 
     def _mu(self) -> tuple[float, float]:
-        # f is linear and G_mu convex between vertices, so the supremum is met at a vertex. In normal quantiles the
-        # steps between neighbours are largest at the centre and fall outwards: the widest stretch lies about it.
+        # f is linear and G_mu convex between vertices, so the supremum is attained at a vertex. In normal quantiles the
+        # steps between neighbours are largest at the centre and decrease outwards, so the largest gap is there.
         m = np.array([self.shift // 2 + 1, self.shift - self.shift // 2], dtype=float)
         tails = self.noise.upper(m)
-        if tails.min() > 1e-300:  # below, tails have lost digits
+        if tails.min() > 1e-300:  # below this, tails have lost digits
             low = high = -float(np.sum(ndtri(tails)))
-        else:  # a tail is no less than its first mass, and no more than a geometric row from there on
+        else:  # a tail is at least its first mass, and at most a geometric series from there on
             peak = -float(np.diff(self.noise.upper(np.arange(2.0)))[0])  # P(N = 0), which the spread bounds from below
             most, least = math.log(peak + 1e-15), math.log(max(peak - 1e-15, 1 / (1 + 2.6 * self.noise.spread)))
             first, row = self.noise.log_mass(m), np.log(-np.expm1(-self.noise.log_ratio(m + 1, 1)))
             low, high = (-float(np.sum(ndtri_exp(x))) for x in (np.maximum(first - row + most, -1e300), first + least))
-        # a rate whose relative error is r moves its quantile by no more than 1.26·r, as Mills' ratio is at most √(π/2)
+        # a relative error r of a rate moves its quantile by at most 1.26·r, as Mills' ratio is at most √(π/2)
         error = 2.6 * float(self._slack(m[:1])[0])
         return max(low * (1 - 1e-14) - error, 0.0), high * (1 + 1e-14) + error
 

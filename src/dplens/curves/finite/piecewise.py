@@ -1,4 +1,4 @@
-"""Piecewise linear curves: any two finite output laws, exactly."""
+"""Piecewise linear curves: exact curves of any two finite output laws."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from dplens.numerics.sharing import cached_property
 class PiecewiseCurve(TradeOff):
     """T(P, Q) for finite laws: vertices are partial sums in the order of the likelihood ratio.
 
-    Neyman & Pearson (1933): the best test takes the outcomes in decreasing order of q/p, with a coin at the
-    last one. ``p``, ``q`` are the masses in that order, ``loss`` = log q/p (given separately, as a mass may
-    underflow while its ratio is known). Sums run from both ends, so both tails keep their digits. Exact.
+    The best test rejects outcomes in decreasing order of q/p, randomised at the last one (Neyman & Pearson 1933).
+    ``p`` and ``q`` are the masses in that order; ``loss`` = log q/p is given separately, since masses may
+    underflow while their ratio is known. Sums run from both ends, so both tails keep their digits. Exact.
     """
 
     p: Floats
@@ -35,21 +35,21 @@ class PiecewiseCurve(TradeOff):
     loss: Floats
     loss_rounding: float = 0.0  # relative error of the losses; 0 where they are parameters
     input_rounding: float = 0.0  # relative error of the mass of proofs
-    total_rounding: float = 0.0  # how far the masses may be from adding up to 1, which moves every loss by as much
+    total_rounding: float = 0.0  # deviation of the total mass from 1, which shifts every loss by as much
     _: KW_ONLY
-    route: str = "exact"  # of the certificate, with its note: where the masses come from
+    route: str = "exact"  # for the certificate; its note says where the masses come from
     note: str = ""
     rounding: float = 4e-15
     grain: float = TradeOff.grain
-    is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
-    parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
-    lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
+    is_symmetric: bool = False  # known to be symmetric, though masses or losses may differ by rounding
+    parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of laws of which any may be the actual one; empty: this one
+    lattice: LatticeCurve | None = None  # gives a more accurate profile, with epsilon − loss from the parameters
     is_polygon = True
     _has_kinks = True
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
-        for name in ("p", "q", "loss"):  # sums must not depend on how the masses lie in memory
+        for name in ("p", "q", "loss"):  # sums must not depend on the memory layout
             set_(self, name, np.ascontiguousarray(getattr(self, name)))
 
     # The vertices, each from the end of the axis that keeps its digits.
@@ -85,17 +85,17 @@ class PiecewiseCurve(TradeOff):
 
     @cached_property
     def _normal(self) -> np.ndarray:
-        """Where both masses have all their digits; e^loss has lost some if the loss is large."""
+        """Whether both masses have all their digits; e^loss has fewer if the loss is large."""
         return (np.minimum(self.p, self.q) > 1e-290) & np.isfinite(self.loss)
 
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
-        """By alpha, and next to alpha = 1 by 1 − alpha, where only that tells vertices apart."""
+        """The segment of each alpha; near alpha = 1 by 1 − alpha, which alone separates vertices there."""
         low = np.searchsorted(self.alpha, alpha, side="right") - 1
         high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
         return np.clip(np.where(alpha <= 0.5, low, high), 0, len(self.p) - 1)
 
     def _from_vertex(self, k: np.ndarray, alpha: Floats, co: Floats, backwards: bool) -> Floats:
-        """How far the curve rises from the start of segment k to alpha, or from alpha to its end."""
+        """The rise of the curve from the start of segment k to alpha, or from alpha to its end."""
         low = alpha <= 0.5
         if backwards:
             return self._rise(k, np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1]))
@@ -105,24 +105,24 @@ class PiecewiseCurve(TradeOff):
         return Enclosure.around(self.rounded_power(alpha, co), self.rounding)
 
     def rounded_power(self, alpha: Floats, co: Floats) -> Floats:
-        """1 − f(alpha) as floats have it."""
+        """1 − f(alpha) in floating point."""
         k = self._segment(alpha, co)
         return self.power_[k] + self._from_vertex(k, alpha, co, backwards=False)
 
     def rounded_beta(self, alpha: Floats, co: Floats) -> Floats:
-        """f(alpha) as floats have it."""
+        """f(alpha) in floating point."""
         k = self._segment(alpha, co)
         return self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
         k = self._segment(alpha, co)
-        # where beta is small beside the step to the next vertex, the last digits of that vertex decide
+        # if beta is small compared with the step to the next vertex, that vertex's rounding dominates
         each = np.arange(len(self.p))
         digits = np.where(low, self._rise(each, loose * self.alpha[1:])[k], self._rise(each, loose * self.co[1:])[k])
         known = Enclosure.around(self.rounded_beta(alpha, co), self.rounding, digits)
 
-        def upper() -> Floats:  # just beyond a vertex the true one may still lie ahead, on the steeper segment
+        def upper() -> Floats:  # just beyond a vertex, alpha may belong to the steeper segment before it
             behind = np.where(low, self.alpha[k], self.co[k])
             over = loose * behind - np.where(low, alpha - self.alpha[k], self.co[k] - co)
             steeper = self.beta_[k] + self._rise(np.maximum(k - 1, 0), over)
@@ -131,7 +131,7 @@ class PiecewiseCurve(TradeOff):
         return Enclosure(lambda: known.lo, upper)
 
     def _rise(self, k: np.ndarray, step: Floats) -> Floats:
-        """step·e^loss along segment k, at most the whole of its rise."""
+        """step·e^loss along segment k, at most its total rise."""
         step = np.maximum(step, 0.0)
         with np.errstate(all="ignore"):
             rise, odd = step * (self.q[k] / self.p[k]), ~self._normal[k]
@@ -147,7 +147,7 @@ class PiecewiseCurve(TradeOff):
 
     @cached_property
     def _vertex_profile(self) -> tuple[Floats, Floats, Floats]:
-        """Minus every loss l, from infinity down, delta(l) and the price e^l·P(loss ≥ l) under H0."""
+        """−l for every loss l in decreasing order from infinity, delta(l), and e^l·P(loss ≥ l) under H0."""
         finite = np.isfinite(self.loss)
         delta, price = vertex_profile(self.loss[finite], self.q[finite])
         return (
@@ -157,9 +157,9 @@ class PiecewiseCurve(TradeOff):
         )
 
     def _profile_sum(self, epsilon: Floats) -> Floats:
-        """E(1 − e^(epsilon − loss))₊ under H1; between two losses it is linear in e^epsilon."""
+        """The hockey-stick divergence E(1 − e^(epsilon − loss))₊ under H1; linear in e^epsilon between losses."""
         rising, delta, price = self._vertex_profile
-        above = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above
+        above = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above epsilon
         return delta[above] - np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
@@ -181,7 +181,7 @@ class PiecewiseCurve(TradeOff):
         return Certificate(self.route, self.claimed_tolerance, self.note)
 
     def _max_loss(self) -> tuple[float, float]:
-        first = int(np.searchsorted(self._rising, -math.inf, side="right"))  # the steepest that proves nothing
+        first = int(np.searchsorted(self._rising, -math.inf, side="right"))  # the largest finite loss
         top = max(float(self.loss[first]), 0.0) if first < len(self.loss) else 0.0
         slack = self.loss_rounding * top + (self.total_rounding if top > 0 else 0.0)
         return max(top - slack, 0.0), top + slack
@@ -189,7 +189,7 @@ class PiecewiseCurve(TradeOff):
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         if self.lattice is not None:
             return self.lattice._enclose_profile(epsilon)
-        # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
+        # a sum of positive terms, each with the rounding error of its loss; a loss just below may in fact lie above
         found = self._profile_sum(epsilon)
         loose = min(self.loss_rounding * self._max_loss()[1] + self.total_rounding, 1e300)  # times 0 it is 0
 
@@ -236,29 +236,29 @@ class PiecewiseCurve(TradeOff):
 
 
 def lattice_table(noise: GeometricNoise, shift: int) -> PiecewiseCurve:
-    """Geometric noise with a small shift: the curve of its lattice, read from its shift + 1 segments."""
+    """Geometric noise with a small shift: its lattice curve as a table of shift + 1 segments."""
     p, loss = noise.atoms(shift)
     lattice = LatticeCurve(noise, shift)
     return PiecewiseCurve(p[::-1].copy(), p, loss[::-1].copy(), 3e-16, is_symmetric=True, lattice=lattice)
 
 
 def revealing_curve(shared: Fraction, alone: Fraction, loose: float = 0.0) -> PiecewiseCurve:
-    """f = max(0, 1 − d − alpha): the target is shown as it is with probability d, else nothing is told.
+    """f = max(0, 1 − d − alpha): the release shows the target with probability d, and otherwise reveals nothing.
 
-    From d (``alone``) and 1 − d (``shared``), and how far each may be off, relatively.
+    Computed from d (``alone``), 1 − d (``shared``) and their relative error.
     """
     p, loss = np.array([0.0, float(shared), float(alone)]), np.array([math.inf, 0.0, -math.inf])
     return PiecewiseCurve.from_pair(p, p[::-1].copy(), loss, 0.0, 4e-16 + loose, rounding=1e-15, grain=LEAST)
 
 
 def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
-    """delta(l) at falling losses with masses q under H1, and the price e^l·P(loss ≥ l) under H0.
+    """delta(l) at decreasing losses with masses q under H1, and the price e^l·P(loss ≥ l) under H0.
 
-    delta rises from loss to loss by (1 − e^(l' − l)) times the price at l: positive terms only. The price follows
-    from q alone, also where p has underflowed; by blocks of losses, as e^loss may be no float.
+    From one loss l to the next, l', delta increases by (1 − e^(l' − l)) times the price at l: all terms are positive.
+    The price follows from q alone, even if p underflowed; blocks of losses prevent overflow of e^loss.
     """
     price = np.empty(len(loss), dtype=np.longdouble)
-    block = np.floor(loss / 300)  # losses that far apart still have a float for the ratio of their slopes
+    block = np.floor(loss / 300)  # within a block, ratios of slopes do not overflow
     starts = np.flatnonzero(np.diff(block, prepend=math.nan) != 0)
     for start, end in zip(starts, [*starts[1:], len(loss)]):
         carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0
@@ -270,7 +270,7 @@ def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
 
 
 def _partial_sums(masses: Floats) -> Floats:
-    """0, m0, m0 + m1, … ; extended precision keeps long sums honest."""
+    """0, m0, m0 + m1, …, summed in extended precision."""
     sums = np.cumsum(masses, dtype=np.longdouble).astype(np.float64)
-    sums[-1] = 1.0  # what is left of it is rounding, and both ends must meet the corners exactly
+    sums[-1] = 1.0  # up to rounding; both ends must meet the corners exactly
     return np.concatenate([[0.0], np.minimum(sums, 1.0)])

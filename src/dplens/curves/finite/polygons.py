@@ -1,9 +1,9 @@
-"""Polygons from privacy profiles: finite pairs of laws whose profiles run through given points.
+"""Polygons from privacy profiles: finite pairs of laws whose profiles pass through given points.
 
 A profile delta(e) is convex in u = e^e. Straight lines in u between some of its points are the profile of a finite pair
 whose losses are those points (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, connect-the-dots). Lines through
 upper bounds lie above the profile, and so does their greatest convex minorant, because the profile is convex. A list of
-(epsilon, delta) guarantees is such a set of points, too.
+(epsilon, delta) guarantees is also such a set of points.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from dplens.curves.base import TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve, vertex_profile
 from dplens.numerics.enclosure import Floats
 
-_ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
+_ROUNDING = 1e-12  # relative: exceeds the effect of rounding of slopes, masses and sums on a profile
 _STEEPEST = 690.0  # largest loss of a polygon
-_LEVEL = 1e-13  # a mass at 0 that is none but for rounding
+_LEVEL = 1e-13  # a mass at 0 up to this size may be due to rounding
 
 
 class Dots(NamedTuple):
-    """Points of a profile at increasing losses from 0 on, and the mass at infinity, below which it never falls."""
+    """Points of a profile at increasing losses from 0 on, and the infinity mass, its limit."""
 
     epsilon: Floats
     delta: Floats
@@ -49,7 +49,7 @@ def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
 
 
 def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
-    """The profile of masses under H1 and their losses, at those above 0; between these it is linear in e^epsilon."""
+    """The profile of losses and their masses under H1, at 0 and the positive losses; in between linear in e^epsilon."""
     up = (loss > 0) & np.isfinite(loss) & (mass > 0)
     order = np.argsort(-loss[up])
     epsilon, q = np.append(loss[up][order], 0.0), np.append(mass[up][order], 0.0)
@@ -59,7 +59,7 @@ def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
 
 
 def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:
-    """Polygons around two laws whose masses were rounded up, and down, so that they do not add up to 1."""
+    """Polygons around two laws whose masses were rounded up and down, so that they do not sum to 1."""
     above, below = (
         [_dots(side, above) for side in (law, law.inverse())] for law, above in ((risky, True), (mild, False))
     )
@@ -73,13 +73,13 @@ def _dots(curve: Any, above: bool) -> Dots:
     if not above:
         return Dots(epsilon, np.maximum(delta.lo, mass.lo), mass.lo)
     high = np.minimum.accumulate(delta.hi)
-    if top > epsilon[-1]:  # no loss is larger, whatever its last digits
+    if top > epsilon[-1]:  # no loss is larger, apart from rounding
         return Dots(np.append(epsilon, top), np.append(high, mass.hi), mass.hi)
     return Dots(epsilon, high, mass.hi)
 
 
 def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
-    """Outcomes that prove their world, with these masses, and one more that tells as little as it can."""
+    """Outcomes that prove their world, with these masses, and one more that reveals as little as possible."""
     p, q = np.array([0.0, 1 - under_h0, under_h0]), np.array([under_h1, 1 - under_h1, 0.0])
     with np.errstate(divide="ignore", invalid="ignore"):
         middle = np.nan_to_num(np.log(q[1]) - np.log(p[1]))
@@ -87,7 +87,7 @@ def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
 
 
 def _cut(dots: Dots, *, above: bool) -> Dots:
-    """Drop what underflows, e^loss or slopes: from above it counts as infinite losses, from below as none."""
+    """Drop losses at which e^loss or slopes leave the float range: infinite from above, ignored from below."""
     epsilon, delta, infinity = dots
     beyond = epsilon > _STEEPEST
     left = delta[:-1] - infinity
@@ -99,15 +99,15 @@ def _cut(dots: Dots, *, above: bool) -> Dots:
     if above:
         first = max(first, 1)
         return Dots(epsilon[:first], delta[:first], float(delta[first - 1]))
-    # a line down to the last loss lies below the one that goes on
+    # a line that ends at the last loss lies below one that continues
     last = min(float(epsilon[first]), _STEEPEST + 1)
     return Dots(np.append(epsilon[:first], last), np.append(delta[:first], infinity), infinity)
 
 
 def _from(start: float, dots: Dots) -> Dots:
-    """Lower bounds that begin at a larger delta(0), which is one too, where that is worth it.
+    """Lower bounds that start from a larger lower bound on delta(0), if that helps.
 
-    From there a profile falls by at most du, which is all that is known of the first cell.
+    From there the profile decreases by at most du, the only bound known in the first cell.
     """
     run = math.expm1(dots.epsilon[1]) if len(dots.epsilon) > 1 else math.inf
     if not dots.delta[0] < start - run:
@@ -119,10 +119,10 @@ def _from(start: float, dots: Dots) -> Dots:
 
 
 def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
-    """The greatest convex function below the dots of both sides; None where it cannot be found.
+    """The greatest convex function below the dots of both sides; None if it cannot be found.
 
-    On either side of 0 slopes are made to fall outwards. Where the profile would still not be convex at 0, delta(0) is
-    lowered by Newton's steps. These stop short, as lines only get longer: nothing is lowered more than it must be.
+    On either side of 0, slopes are made to decrease outwards. If the profile is still not convex at 0, delta(0) is
+    lowered by Newton's method. The steps never overshoot, since lines only get longer.
     """
     start = min(float(up.delta[0]), float(down.delta[0]))
     for _ in range(200):
@@ -137,7 +137,7 @@ def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
 
 
 class _Side(NamedTuple):
-    """Losses above 0 at which the slope −d delta/du changes, the slope before each, and the mass at infinity."""
+    """Losses above 0 at which the slope −d delta/du changes, the slope before each, and the infinity mass."""
 
     loss: Floats
     slope: Floats
@@ -150,9 +150,9 @@ class _Side(NamedTuple):
 
 
 def touched(epsilon: Floats, delta: Floats) -> tuple[np.ndarray, Floats]:
-    """The dots that the greatest convex minorant of the lines between them touches, but the first; slopes before them.
+    """The dots, except the first, on the greatest convex minorant of their polygon, and the slopes before them.
 
-    By pooling adjacent violators.
+    Computed by pooling adjacent violators.
     """
     run = _runs(epsilon)
     slope = -np.diff(delta) / run
@@ -165,12 +165,12 @@ def touched(epsilon: Floats, delta: Floats) -> tuple[np.ndarray, Floats]:
 
 
 def _runs(epsilon: Floats) -> Floats:
-    """Distances between losses in u."""
+    """Distances between consecutive losses in u."""
     return np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon))
 
 
 def _falling(dots: Dots, start: float) -> _Side:
-    """The greatest convex minorant, from another delta(0) down to the mass at infinity."""
+    """The greatest convex minorant, from a given delta(0) down to the infinity mass."""
     epsilon, delta, infinity = dots.epsilon, dots.delta.copy(), min(dots.infinity, start)
     delta[0] = start
     if len(epsilon) < 2:
@@ -180,7 +180,7 @@ def _falling(dots: Dots, start: float) -> _Side:
     used = (slope > 0) & (delta[low] > infinity)
     count = len(used) if used.all() else int(np.argmin(used))
     loss, slope, low = epsilon[ends[:count]], slope[:count], low[:count]
-    if count and delta[ends[count - 1]] < infinity:  # the last line ends where it meets the mass at infinity
+    if count and delta[ends[count - 1]] < infinity:  # the last line ends at the infinity mass
         at = low[-1]
         loss[-1] = epsilon[at] + math.log1p((delta[at] - infinity) / slope[-1] * math.exp(-epsilon[at]))
     rest = infinity if not count else max(float(delta[ends[count - 1]]), infinity)
@@ -197,7 +197,7 @@ def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
 
 
 def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None:
-    """The worse of a polygon and its mirror image: from above, or from below; None for other curves.
+    """The worse of a polygon and its mirror image, bounded from above or from below; None for other curves.
 
     The larger of two profiles is convex, with corners where either has one and where they cross.
     """
@@ -214,16 +214,16 @@ def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None
     masses = [c.infinity_mass() for c in (curve, mirror)]
     infinity = max(mass.hi if above else mass.lo for mass in masses)
     top = max(c._max_loss()[1] for c in (curve, mirror))
-    if above and top > epsilon[-1]:  # no loss is larger, whatever its last digits
+    if above and top > epsilon[-1]:  # no loss is larger, apart from rounding
         epsilon, delta = np.append(epsilon, top), np.append(delta, infinity)
     dots = Dots(epsilon, delta, infinity)
     return polygon_above(dots, dots) if above else polygon_below(dots, dots)
 
 
 def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bool) -> tuple[Floats, Floats]:
-    """The larger of two functions that are linear in e^epsilon between the points, with where they cross.
+    """The maximum of two functions that are linear in e^epsilon between the points, with their crossings.
 
-    A crossing next to a point is left out. From below, the lesser of both then counts at that point.
+    Crossings very close to a point are omitted. From below, the smaller value is then used at that point.
     """
     apart = first - second
     cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
@@ -241,34 +241,34 @@ def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bo
 
 
 def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats | None = None) -> PiecewiseCurve:
-    """max over i of f_{eps_i, delta_i}: what guarantees known at finitely many epsilons ≥ 0 leave open.
+    """max over i of f_{eps_i, delta_i}: the worst curve allowed by guarantees at finitely many epsilons ≥ 0.
 
-    Between them delta is linear in e^epsilon, so nothing is added to what is known; the truth is this or better. Points
-    above the convex hull in (e^epsilon, delta) say nothing. deltas: of H1 against H0, and of H0 against H1 unless
-    ``back`` has these. The former bound the steep part of the curve, the latter the flat one.
+    Between them delta is linear in e^epsilon, which assumes nothing beyond the guarantees. Points
+    above the convex hull in (e^epsilon, delta) have no effect. deltas: of H1 against H0, and of H0 against H1 unless
+    ``back`` has these. The former bound the steep part of the curve, the latter the flat part.
     """
-    near = epsilons <= _STEEPEST  # beyond, a guarantee says nothing that a float could show; leaving it out is safe
+    near = epsilons <= _STEEPEST  # larger ones have no effect in floating point; dropping them is safe
     sides = [_stated(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
     found = _polygon(sides[0], sides[-1]) or revealing(1.0, 1.0)
     found = replace(found, total_rounding=_LEVEL, rounding=_LEVEL, route="imported", note=note)
-    # what is stated is exact, the mass at infinity among it: epsilon at the last delta is the last epsilon
+    # stated numbers are exact, including the infinity mass: epsilon at the last delta is the last epsilon
     return replace(found, input_rounding=0.0)
 
 
 def _stated(epsilon: Floats, delta: Floats) -> Dots:
-    """Guarantees of one direction by rising epsilon, with what they leave at 0: power ≤ delta + e^eps·alpha ≤ 1."""
+    """Guarantees of one direction by increasing epsilon, with the bound they imply at epsilon 0."""
     least = float(np.min(delta * np.exp(-epsilon) - np.expm1(-epsilon), initial=1.0))
     delta = np.minimum.accumulate(np.append(least, delta))
     epsilon, count = np.unique(np.append(0.0, epsilon), return_counts=True)
-    delta = delta[np.cumsum(count) - 1]  # of an epsilon that comes twice the least
+    delta = delta[np.cumsum(count) - 1]  # the smallest delta of each epsilon
     return Dots(epsilon, delta, float(delta[-1]))
 
 
 def points_curve(alphas: Floats, betas: Floats, note: str = "") -> PiecewiseCurve:
-    """The curve through corners from alpha = 0 to alpha = 1."""
+    """The piecewise linear curve through corners from alpha = 0 to alpha = 1."""
     p, q = np.diff(alphas), -np.diff(betas)
     if betas[0] < 1:
         p, q = np.append(0.0, p), np.append(1 - betas[0], q)
     with np.errstate(divide="ignore"):
-        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
+        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ by rounding
     return PiecewiseCurve(p, q, loss, 4e-15, 6e-16, 6e-16, route="imported", note=note)

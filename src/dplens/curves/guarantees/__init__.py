@@ -1,5 +1,5 @@
-"""The worst curve that a guarantee allows: Rényi and concentrated guarantees, and the best of several.
+"""The worst curve that a guarantee allows: Rényi and zCDP guarantees, and the best of several.
 
 May import ``curves.base``, ``curves.finite``, ``curves.readings`` and ``numerics``. Start with ``renyi.py``;
-``coins.py`` holds the divergences between two coins on which it rests.
+``coins.py`` computes the divergences between two coins, on which the curve is based.
 """

@@ -1,7 +1,7 @@
-"""Coins: what a Rényi inequality allows a test to achieve.
+"""Coins: the power that a Rényi inequality allows a test.
 
-A test turns a release into a coin: heads "present" with probability alpha in one world and ``power`` in the other.
-Post-processing never raises a divergence, so each bound on a Rényi divergence bounds the power at every alpha. With
+A test turns a release into a coin with heads for "present", of probability alpha in one world and ``power`` in the
+other. Post-processing never increases divergences, so a bound on a Rényi divergence bounds the power at any alpha. With
 rise = logit(power) − logit(alpha), the losses of heads and tails differ by exactly ``rise``.
 """
 
@@ -20,16 +20,16 @@ from dplens.numerics.roots import sign_change
 
 Bools = npt.NDArray[np.bool_]
 
-TOP = 700.0  # logit of a power that floats still tell from 1
+TOP = 700.0  # logit of a power still distinct from 1 in floating point
 
 
 def log_power_odds(
     alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, bound: Floats, forward: Bools
 ) -> Floats:
-    """logit of the largest power that the binary Rényi inequality allows at alpha, rounded up.
+    """Logit of the largest power that the binary Rényi inequality allows at alpha, rounded up.
 
-    D_order(Q‖P) ≤ bound where ``forward``, D_order(P‖Q) ≤ bound elsewhere. Newton's method from ``rise``, checked by
-    the signs on both sides of the result; a bracketing search where that check fails.
+    The inequality is D_order(Q‖P) ≤ bound if ``forward``, else D_order(P‖Q) ≤ bound. Solved by Newton's method from
+    ``rise``, checked by the signs on both sides of the result; a bracketing search is used if the check fails.
     """
     end = TOP - start
     rise = np.clip(rise, 1e-300, end)
@@ -39,7 +39,7 @@ def log_power_odds(
             step = slack / divergence_slope(start, rise, order, forward)
         step = np.where(np.isfinite(step), np.clip(step, -0.5 * rise, rise), 0.0)
         rise = np.minimum(rise + step, end)
-        if (np.abs(step) <= 1e-9 * rise).all():  # a step squares the error
+        if (np.abs(step) <= 1e-9 * rise).all():  # convergence is quadratic
             break
     width = 2e-14 * np.minimum(rise, 1.0) + 4e-16 * (np.abs(start) + rise)
     outer = rise + width
@@ -55,7 +55,7 @@ def log_power_odds(
 def _searched_rise(
     alpha: Floats, co: Floats, start: Floats, end: Floats, order: Floats, bound: Floats, forward: Bools
 ) -> Floats:
-    """The upper end of a bracket of the rise; infinite where even the largest is allowed."""
+    """The upper end of a bracket of the rise; infinite if even the largest is allowed."""
 
     def slack(rise: Floats) -> Floats:
         return bound - binary_divergence(alpha, co, start, rise, order, forward)
@@ -67,9 +67,9 @@ def _searched_rise(
 
 
 def divergence_slope(start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
-    """Derivative of the binary divergence in ``rise``.
+    """Derivative of the binary divergence with respect to ``rise``.
 
-    With w the chance of heads under the law tilted to the order, it is order/(order − 1)·(w − power) forward and
+    With w the probability of heads under the law tilted to the order, it is order/(order − 1)·(w − power) forward and
     power − w backward; each difference of logistic values is written as a product.
     """
     with np.errstate(all="ignore"):
@@ -82,11 +82,11 @@ def divergence_slope(start: Floats, rise: Floats, order: Floats, forward: Bools)
 
 
 def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
-    """D_order between the coins with heads alpha and heads power, logit(power) = logit(alpha) + rise.
+    """D_order between the coins with heads probabilities alpha and power, logit(power) = logit(alpha) + rise.
 
-    With l the losses of the outcomes, p their masses in the reference coin and q those in the other, it is
-    log1p((order − 1)·m)/(order − 1) with m = Σ q·expm1((order − 1)·l)/(order − 1) − (q − p), second order in l and
-    smooth at order 1. Nothing is multiplied by e^l, which has lost digits when l is large.
+    With losses l and masses p and q of the outcomes under the reference coin and the other, it is
+    log1p((order − 1)·m)/(order − 1) with m = Σ q·expm1((order − 1)·l)/(order − 1) − (q − p), of second order in l and
+    smooth at order 1. The formula avoids e^l, which is inaccurate for large l.
     """
     with np.errstate(all="ignore"):
         loss = np.where(forward, 1.0, -1.0) * losses(alpha, co, start, rise)
@@ -102,9 +102,9 @@ def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, or
 
 
 def rough_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
-    """:func:`binary_divergence` in a tenth of the time, to guide searches: its digits cancel where it is small.
+    """:func:`binary_divergence` in a tenth of the time, to guide searches; small values suffer cancellation.
 
-    With K the cumulant generating function of a coin of heads alpha and s the order (forward) or 1 − order (backward),
+    With K the cgf of a coin with heads probability alpha and s the order (forward) or 1 − order (backward),
     it is (K(s·rise) − s·K(rise))/(order − 1).
     """
     some = np.clip(order, 1 + 1e-6, 1e12)
@@ -119,7 +119,7 @@ def rough_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, ord
 
 
 def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> Floats:
-    """log-ratios of heads and of tails; close together they are formed from small differences."""
+    """Losses of heads and of tails; computed from small differences if the coins are similar."""
     power, beta, near = expit(start + rise), expit(-start - rise), rise < 1
     heads = np.where(near, np.log1p(beta * np.expm1(np.minimum(rise, 1.0))), np.log(power) - np.log(alpha))
     tails = np.where(near, np.log1p(power * np.expm1(-rise)), np.log(beta) - np.log(co))
@@ -127,7 +127,7 @@ def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> Floats:
 
 
 def _per_excess(p: Floats, q: Floats, loss: Floats, a: Floats) -> Floats:
-    """q·expm1(a·l)/a − (q − p), at a = 0 its limit q·l − (q − p); by series where l is small."""
+    """q·expm1(a·l)/a − (q − p), at a = 0 its limit q·l − (q − p); by series for small l."""
     near = np.abs(loss) * (1 + a) < 0.02
     if near.all():
         return p * _small_excess(loss, a)
@@ -137,7 +137,7 @@ def _per_excess(p: Floats, q: Floats, loss: Floats, a: Floats) -> Floats:
 
 
 def _small_excess(loss: Floats, a: Floats) -> Floats:
-    """Σ ((1 + a)^n − 1 − a)/a·loss^n/n!, each bracket (1 + a)·{1 + (1 + a) + … + (1 + a)^{n−2}}."""
+    """Σ ((1 + a)^n − 1 − a)/a·loss^n/n!; the coefficient equals (1 + a)·{1 + (1 + a) + … + (1 + a)^{n−2}}."""
     step, series, term = 1 + a, np.zeros_like(loss), loss * loss / 2
     geometric = power = np.ones_like(loss)
     for n in range(2, 10):
@@ -149,10 +149,10 @@ def _small_excess(loss: Floats, a: Floats) -> Floats:
 
 
 def log_slope(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
-    """log of d power/d alpha along the constraint, by implicit differentiation of its moment.
+    """Log of d power/d alpha along the constraint, by implicit differentiation of its moment.
 
-    From log alpha and log(1 − alpha). Forward: (a−1)/a·(e^{a·h} − e^{a·t})/(e^{(a−1)·h} − e^{(a−1)·t}) with h, t the
-    losses of heads and tails; backward the same with the roles of numerator and denominator exchanged.
+    From log alpha and log(1 − alpha). Forward: (a−1)/a·(e^{a·h} − e^{a·t})/(e^{(a−1)·h} − e^{(a−1)·t}) with the losses
+    h, t of heads and tails; backward with numerator and denominator exchanged.
     """
     log_t, log_b = -np.logaddexp(0, -logit), -np.logaddexp(0, logit)
     heads, tails = log_t - log_a, log_b - log_c
@@ -181,10 +181,10 @@ def polished(
     rho: float,
     divergence: Callable[..., Floats] = binary_divergence,
 ) -> tuple[Floats, Floats]:
-    """Newton's steps towards the order at which rho's bound stops tightening, and the rise that it allows.
+    """Newton's steps to the order at which the zCDP bound is tightest, and to the rise that it allows.
 
-    With a = order − 1, K = a·D the log-moment of the coin and F = D − rho·order, both F and its derivative in
-    the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
+    With a = order − 1, K = a·D the log-moment of the coin and F = D − rho·order, both F and its derivative with respect
+    to the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
     """
     sign, given = np.where(forward, 1.0, -1.0), order
     excess = divergence(alpha, co, start, rise, order, forward) - rho * order
@@ -203,15 +203,15 @@ def polished(
             ends = (a < 1e-7) | ((a < 0.05) & (a + step < 0))
             step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
         order = np.where(ends, 1.0, order + step)
-        if (ends | (np.abs(step) <= 1e-7 * a)).all():  # the bound is stationary in the order: this is close enough
+        if (ends | (np.abs(step) <= 1e-7 * a)).all():  # close enough, as the bound is stationary
             break
         excess = divergence(alpha, co, start, rise, order, forward) - rho * order
-    with np.errstate(all="ignore"):  # where the steps went astray, the order they started from is tighter
+    with np.errstate(all="ignore"):  # if Newton diverged, the initial order is tighter
         before = divergence(alpha, co, start, rise, given, forward) - rho * given
     return np.where(before > excess + 1e-9 * rho * given, given, order), rise
 
 
 def rates_of(logit: Floats) -> tuple[Floats, Floats]:
-    """(alpha, 1 − alpha), kept off the numbers that have no logarithm."""
+    """(alpha, 1 − alpha), kept positive."""
     alpha, co = from_logit(logit)
     return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)

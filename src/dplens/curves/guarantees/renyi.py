@@ -1,4 +1,4 @@
-"""Guarantees on Rényi divergences: the curve that a set of binary inequalities leaves, at any depth."""
+"""Guarantees on Rényi divergences: the worst curve that satisfies a set of binary inequalities, also in far tails."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
 _NODES = np.concatenate([-np.geomspace(667, 32, 10), np.linspace(-30, -8, 12), np.linspace(-7.5, 0, 16)])
-_ROUGH = 1e-6  # relative error of a rise that rough divergences give
+_ROUGH = 1e-6  # relative error of a rise computed from rough divergences
 
 
 def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, top: Floats) -> Floats:
-    """Where an increasing ratio is 1, by Newton's steps on its square root, which is nearly linear; at most ``top``."""
+    """The point at which an increasing ratio is 1, by Newton's method on its nearly linear square root; ≤ ``top``."""
     low, high = np.zeros_like(rise), top * (1 + 1e-9)
     rise = np.clip(rise, 1e-300, top)
     for _ in range(60):
@@ -51,15 +51,15 @@ def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, 
 
 @dataclass(frozen=True)
 class RenyiCurve(TradeOff):
-    """f(alpha) = the least beta that violates no binary Rényi inequality, in either direction.
+    """f(alpha) = the smallest beta that satisfies all binary Rényi inequalities, in both directions.
 
-    Given are orders ≥ 1 (infinity allowed) with their bounds; or ``rho`` of a zero-concentrated guarantee,
+    Given orders ≥ 1 (infinity allowed) with their bounds, or ``rho`` of a zCDP guarantee:
     D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016).
 
     Post-processing turns any test into a coin, so every order bounds (alpha, beta) by itself; the curve is the
-    largest of these bounds. Each bound is convex, so is their maximum. Which order is tightest at alpha is
-    looked up in a table (and under zCDP put right by Newton's steps); a slightly wrong choice is still a true bound.
-    Symmetric: where alpha < beta the forward divergence is the larger one, and the rest of the curve is the mirror
+    largest of these bounds, and convex because each bound is. The tightest order at alpha is looked up in a table
+    (and for zCDP refined by Newton's method); a slightly wrong choice still gives a valid bound.
+    Symmetric: for alpha < beta the forward divergence is the larger one, and the rest of the curve is the mirror
     image.
     """
 
@@ -82,7 +82,7 @@ class RenyiCurve(TradeOff):
     @cached_property
     def _listed(self) -> tuple[Floats, Floats]:
         """Orders with their bounds; as alpha grows the tightest forward inequality moves down this list."""
-        if self.rho is not None:  # next to alpha = 0 it is about √(log(1/alpha)/rho)
+        if self.rho is not None:  # near alpha = 0 the tightest order is about √(log(1/alpha)/rho)
             orders = 1 + np.append(0.0, np.power(10.0, np.arange(-2, 2 - min(math.log10(self.rho) / 2, 0.0), 0.2)))
             return orders, self.rho * orders
         orders, bounds = np.array(self.orders), np.array(self.bounds)
@@ -92,16 +92,16 @@ class RenyiCurve(TradeOff):
     # ---- the table -------------------------------------------------------------------------------------
 
     def _forward_odds(self, logit: Floats) -> tuple[Floats, Floats]:
-        """About the logit(power) that the forward inequalities allow, and the key of the tightest.
+        """The approximate logit(power) that the forward inequalities allow, and the key of the tightest.
 
-        The root of the largest ratio D/bound, by Newton's steps on its square root, which is nearly linear.
+        Solves for the largest ratio D/bound to be 1, by Newton's method on its nearly linear square root.
         """
         orders, bounds = (column[:, None] for column in self._listed)
         alpha, co = rates_of(logit)
         ahead, each = np.ones(len(alpha), dtype=bool), np.arange(len(alpha))
         row = alpha[None], co[None], logit[None]
         with np.errstate(all="ignore"):
-            # from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
+            # start from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
             near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
             power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
             rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
@@ -123,7 +123,7 @@ class RenyiCurve(TradeOff):
 
     @property
     def _divergence(self) -> Callable[..., Floats]:
-        """What searches are guided by."""
+        """The divergence that guides searches."""
         return rough_divergence if self._listed[1].min() > _ROUGH else binary_divergence
 
     @cached_property
@@ -183,7 +183,7 @@ class RenyiCurve(TradeOff):
         return rows[close], order[close], bound[close], ahead[close], rise[close]
 
     def _rough_odds(self, logit: Floats) -> Floats:
-        """About logit(power), to guide searches."""
+        """An approximation of logit(power), to guide searches."""
         least = np.full(len(logit), math.inf)
         rows, _, _, _, rise = self._candidates(*rates_of(logit), logit)
         np.minimum.at(least, rows, rise)
@@ -192,7 +192,7 @@ class RenyiCurve(TradeOff):
     # ---- the curve -------------------------------------------------------------------------------------
 
     def _tightest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """logit(power) and log-slope of the tightest bound at alpha; power, beta and slope are often read in turn."""
+        """logit(power) and log-slope of the tightest bound at alpha; cached, as power and beta are often both read."""
         return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self._solved(alpha, co))
 
     def _solved(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
@@ -202,29 +202,29 @@ class RenyiCurve(TradeOff):
         a, c, start = a[rows], c[rows], start[rows]
         found = log_power_odds(a, c, start, rise, order, bound, forward)
         slopes = log_slope(np.log(a), np.log(c), found, order, forward)
-        last = np.lexsort((-found, rows))  # of each alpha the least comes last and is kept
+        last = np.lexsort((-found, rows))  # for each alpha keep the smallest, which comes last
         logit, slope = np.full_like(alpha, math.inf), np.full_like(alpha, -math.inf)
         logit[rows[last]], slope[rows[last]] = found[last], slopes[last]
         return logit, slope
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         logit = self._tightest(alpha, co)[0]
-        # the test with the least alpha and a coin do no worse than in proportion
+        # power is at least proportional, by randomising the test with the smallest alpha
         part = np.minimum(alpha / _LEAST, 1.0)
         return Enclosure(
             lambda: part * self._moved(-1, logit), lambda: np.minimum(self._moved(+1, logit), self._far_power(alpha))
         )
 
     def _far_power(self, alpha: Floats) -> Floats:
-        """For the smallest alphas a bound on the power: power^a·alpha^(1 − a) ≤ e^((a − 1)·bound) − (1 − power)^a."""
+        """Bound on the power at the smallest alphas: power^a·alpha^(1 − a) ≤ e^((a − 1)·bound) − (1 − power)^a."""
         out, far = np.ones_like(alpha), alpha < _LEAST
         log_alpha = np.log(np.maximum(alpha[far], 1e-323))[:, None]
         orders, bounds = self._listed
-        if self.rho is not None:  # where this is least
+        if self.rho is not None:  # the order that minimises it
             orders = np.maximum(np.sqrt(-log_alpha / self.rho), 1.0)
             bounds = self.rho * orders
         rough = (1 - 1 / orders) * (log_alpha + bounds)
-        with np.errstate(all="ignore"):  # then what tails take of the moment: 1 − a·power at least
+        with np.errstate(all="ignore"):  # then subtract the share of tails in the moment, at least 1 − a·power
             spare = np.expm1(np.minimum((orders - 1) * bounds, 700.0)) + orders * np.exp(rough)
             found = np.fmin(rough, (1 - 1 / orders) * log_alpha + np.log(spare) / orders)
         found = np.where((orders - 1) * bounds < 700, found, rough)
@@ -233,14 +233,14 @@ class RenyiCurve(TradeOff):
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         logit = self._tightest(alpha, co)[0]
-        # a logit above the top was not looked for: all that is known is that beta is smaller than there
+        # logits above the top were not searched: beta is only known to be smaller than there
         most = np.where(alpha < _LEAST, 1.0, 0.0)
         return Enclosure(
             lambda: self._moved(-1, -logit), lambda: np.maximum(self._moved(+1, -np.minimum(logit, TOP)), most)
         )
 
     def _moved(self, sign: int, logit: Floats) -> Floats:
-        """A rate moved up or down by its rounding: the last digits of a large logit count in the lower tail."""
+        """A rate moved up or down by its rounding error, dominated by that of large logits in the lower tail."""
         loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit)
         return expit(logit) * (1 + sign * (self.rounding + loose))
 
@@ -251,10 +251,10 @@ class RenyiCurve(TradeOff):
         return searched_epsilon(self, delta, self._maximum)
 
     def _maximum(self, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
-        """The largest value over alpha of an objective, one parameter a row.
+        """The largest value of an objective over alpha, with one parameter per row.
 
         A search on rough powers brackets the maximum. Power is concave, so it lies below its tangents at both ends of
-        the bracket: no value is larger than where they cross. Where that cannot be shown, search all alphas.
+        the bracket, and their intersection bounds the maximum. If this cannot be shown, all alphas are searched.
         """
         axis, odds, _ = self._table
         nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
@@ -303,7 +303,7 @@ class RenyiCurve(TradeOff):
     def _mu(self) -> tuple[float, float]:
         top = self._max_loss()[1]
         if self.rho is None and math.isinf(top):
-            # an inequality of order a leaves powers like alpha^{1−1/a} to the smallest alphas, more than any Gaussian
+            # an inequality of order a allows power ~ alpha^{1−1/a} at the smallest alphas, more than any Gaussian curve
             return math.inf, math.inf
         low, high = tightest_mu(self)
         return low, min(high, normal.pure_mu(top) * (1 + 1e-14)) if math.isfinite(top) else high
@@ -312,7 +312,7 @@ class RenyiCurve(TradeOff):
         return Bounds.around(self.renyi(order), self.rounding)
 
     def _renyi(self, order: float) -> float:
-        """The least bound on D_order that follows from the given ones (and D_1·0 = 0)."""
+        """The smallest bound on D_order implied by the given ones (and by D_1·0 = 0)."""
         if self.rho is not None:
             return self.rho * order
         known = list(zip(self.orders, self.bounds))

@@ -19,9 +19,9 @@ from dplens.numerics.sharing import Memo, remembered
 
 @dataclass(frozen=True, eq=False)
 class SupremumCurve(TradeOff):
-    """The best of several guarantees that hold for the same mechanism: the largest of the curves.
+    """The pointwise maximum of the curves of several guarantees on the same mechanism.
 
-    A maximum of convex functions is convex, and each of them is below the truth.
+    It is convex as a maximum of convex functions, and below the true curve because each of them is.
     """
 
     parts: tuple[TradeOff, ...]
@@ -41,7 +41,7 @@ class SupremumCurve(TradeOff):
 
     @property
     def claimed_tolerance(self) -> float:
-        # a delta is a difference of searched powers, which in the far tails are a thousand times as large
+        # delta is a difference of searched powers, which in the far tails are a thousand times larger
         return max(1e-12, 1600 * self.rounding)
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
@@ -65,7 +65,7 @@ class SupremumCurve(TradeOff):
         return min(low, bound), min(high, bound)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        # where parts tie, the right derivative of the maximum is that of the flattest
+        # where parts tie, the right derivative of the maximum is that of the flattest part
         power = np.array([c.power_bounds(alpha, co).hi for c in self.parts])
         slope = np.array([c._log_slope(alpha, co) for c in self.parts])
         return np.min(np.where(power <= power.min(axis=0), slope, math.inf), axis=0)
@@ -76,7 +76,7 @@ class SupremumCurve(TradeOff):
         return self if same else SupremumCurve(mirrored)
 
     def _max_loss(self) -> tuple[float, float]:
-        # only the parts with the least mass of proofs bound the power near alpha = 0
+        # only the parts with the smallest infinity mass bound the power near alpha = 0
         least = self._power_at_zero()
         bounds = [c._max_loss() for c in self.parts if c._power_at_zero() <= least]
         return min(b[0] for b in bounds), min(b[1] for b in bounds)
@@ -97,12 +97,12 @@ class SupremumCurve(TradeOff):
         bound = super().renyi_bounds(order)
         if math.isinf(order) or bound.hi == 0:
             return bound
-        # together the guarantees allow less than each of them alone
+        # the guarantees together allow less than each of them alone
         low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))
         return Bounds(min(bound.lo, low), min(bound.hi, high))
 
     def _both_renyi(self, order: float) -> Bounds:
-        few = 20  # vertices that a search cannot miss
+        few = 20  # with at most this many vertices a search cannot miss one
         directions = [self] if self.inverse() is self else [self, self.inverse()]
         many = any(c.has_kinks and not (isinstance(c, PiecewiseCurve) and len(c.p) <= few) for c in self.parts)
         lows, highs = zip(*(narrowed_renyi(c, order, many_kinks=many) for c in directions))

@@ -1,7 +1,7 @@
-"""One number for a whole curve: the tightest mu of Gaussian DP, and how much that number hides.
+"""The tightest mu of Gaussian DP of a curve, and how loose it is.
 
 mu is the largest distance Φ⁻¹(power) − Φ⁻¹(alpha) along the curve (Dong, Roth & Su 2022, Section 2.3). Any test bounds
-it from below. From above it is bounded by a polygon that no power exceeds: the power of a Gaussian mechanism is concave
+it from below. The upper bound uses a polygon above the power: the power of a Gaussian mechanism is concave
 in alpha, so it lies above the polygon if it does so at every vertex.
 """
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 Steps = Sequence[tuple[TradeOff, int]]
 
-_TAIL, _BEFORE = np.linspace(-37.5, -36.0, 12), np.linspace(-34.0, -33.0, 12)  # far out, and not quite so far
+_TAIL, _BEFORE = np.linspace(-37.5, -36.0, 12), np.linspace(-34.0, -33.0, 12)  # far out, and not quite as far
 
 
 def tightest_mu(curve: TradeOff, steps: Steps = (), least: float = 0.0) -> tuple[float, float]:
-    """Bounds on the least mu with f ≥ G_mu.
+    """Bounds on the smallest mu with f ≥ G_mu.
 
-    The losses of a curve with ``steps`` are the sums of theirs: if every step lies above a Gaussian curve, the sum lies
-    above that with the root of the summed squares. ``least``: what is known to be needed at the smallest alphas.
+    If ``curve`` composes ``steps`` and each lies above a Gaussian curve, the composition lies above the Gaussian curve
+    whose mu is the root of the summed squares. ``least``: a known lower bound, needed at the smallest alphas.
     """
     if curve.origin is not curve:  # solve for one of two mirror images, so that both give the same digits
         return tightest_mu(curve.origin, [(step.inverse(), count) for step, count in steps], least)
@@ -59,18 +59,18 @@ def _points(curve: TradeOff, z: Floats) -> Points:
 
 
 def _least(points: Points) -> float:
-    """The largest distance of quantiles at some points, from below."""
+    """Lower bound on the largest distance of quantiles at some points."""
     below = _distance(points.at, points.least_power, points.most_beta, -1)
     return float(np.max(below[np.isfinite(below)], initial=0.0))
 
 
 def _most(points: Points) -> Floats:
-    """The distance of quantiles at each point, from above."""
+    """Upper bound on the distance of quantiles at each point."""
     return _distance(points.at, points.power, points.beta, +1)
 
 
 def _corners(points: Points) -> tuple[Floats, Floats]:
-    """The distance at the corner of the polygon between each two points, from above, and its z."""
+    """Upper bound on the distance at the polygon's corner between each two points, and its z."""
     meet, gain = points.corners()
     alpha = (points.alpha[:-1] + meet) * (1 - LOOSE)
     z = np.clip(normal.quantile(alpha, 1 - alpha), points.at[:-1], points.at[1:])
@@ -79,7 +79,7 @@ def _corners(points: Points) -> tuple[Floats, Floats]:
 
 
 def _distance(z: Floats, power: Floats, beta: Floats, sign: int) -> Floats:
-    """Φ⁻¹(power) − z, moved up or down by its rounding."""
+    """Φ⁻¹(power) − z, moved up or down by its rounding error."""
     rise = normal.quantile(power, beta)
     return rise - z + sign * LOOSE * (np.abs(rise) + np.abs(z))
 
@@ -87,7 +87,7 @@ def _distance(z: Floats, power: Floats, beta: Floats, sign: int) -> Floats:
 def _one_side(
     curve: TradeOff, steps: Steps, low: float, *, enough: float = 5e-11, rounds: int = 20
 ) -> tuple[float, float]:
-    """Bounds on the mu that alphas up to ½ need, to a relative width of ``enough``; ``low`` is needed in any case."""
+    """Bounds on the mu required by alphas up to ½, to a relative width of ``enough``; ``low``: a known lower bound."""
     end = 0.3  # Φ⁻¹ of the largest alpha: beyond ½ the mirror image is searched
     ends = steps or ([(curve, 1)] if math.isfinite(curve._max_loss()[1]) else [])
     low = max(low, _least(_points(curve, np.linspace(-1.0, end, 8))))
@@ -104,7 +104,7 @@ def _one_side(
         corners = np.minimum(corners, _beyond(points.alpha[1:], ends)) if ends else corners
         most = max(float(corners.max()), top, low)
         wide = np.flatnonzero(corners > max(low, top) * (1 + enough))
-        settled = most >= high or not len(wide)  # or the brackets of the powers are the limit
+        settled = most >= high or not len(wide)  # or limited by the brackets of the powers
         high = min(most, high)
         if settled:
             break
@@ -115,10 +115,10 @@ def _one_side(
 
 
 def _beyond(alpha: Floats, steps: Steps) -> Floats:
-    """What no smaller alpha needs more than: losses with an end reach it, the others are as of Gaussian mechanisms.
+    """Upper bound on the mu required by any smaller alpha: bounded losses count with their bound, others as Gaussian.
 
-    Then power ≤ Φ(m + Φ⁻¹(e^M·alpha)), M the sum of the ends and m of the others. The mu for that grows with alpha,
-    since Φ over its density grows.
+    Then power ≤ Φ(m + Φ⁻¹(e^M·alpha)), with M the sum of the bounds and m the mu of the others. The mu required for
+    that increases with alpha, since Φ divided by its density does.
     """
     tops = [step._max_loss()[1] for step, _ in steps]
     end = math.fsum(count * top for (_, count), top in zip(steps, tops) if math.isfinite(top))
@@ -130,10 +130,10 @@ def _beyond(alpha: Floats, steps: Steps) -> Floats:
 
 
 def _tail(curve: TradeOff, points: Points) -> float:
-    """What may be needed beyond the smallest alpha of floats; infinite where that surely still grows.
+    """Upper bound on the mu required beyond the smallest floating-point alpha; infinite if it provably still grows.
 
-    It is level where f is Gaussian. Where brackets may hide growth between two points far out, and the distance nears
-    its limit as fast as 1/|z| or faster, it grows by no more than so many times as much beyond them.
+    The distance is constant where f is Gaussian. If the brackets may hide growth between two points far out, and the
+    distance converges at rate 1/|z| or faster, the growth beyond them is at most a multiple of it.
     """
     rest, far = float(_most(points)[points.at > _BEFORE[0]].max()), _points(curve, _TAIL)
     if _least(far) > rest + 1e-13 * (1 + rest):
@@ -143,14 +143,14 @@ def _tail(curve: TradeOff, points: Points) -> float:
 
 
 def moderate_mu(curve: TradeOff) -> float:
-    """A lower bound from some moderate alphas, in both directions."""
+    """A lower bound on mu from some moderate alphas, in both directions."""
     return max(_least(_points(side, np.linspace(-8.0, 8.0, 33))) for side in {curve, curve.inverse()})
 
 
 def vertex_mu(curve: PiecewiseCurve) -> tuple[float, float]:
-    """The tightest mu of a piecewise linear curve without proofs: the largest distance at a vertex.
+    """The tightest mu of a piecewise linear curve without infinity mass: the largest distance at a vertex.
 
-    A rate whose relative error is r moves its quantile by no more than 1.26·r, as Mills' ratio is at most √(π/2).
+    A relative error r of a rate moves its quantile by at most 1.26·r, as Mills' ratio is at most √(π/2).
     """
     alpha, co, power, beta = (x[1:-1] for x in (curve.alpha, curve.co, curve.power_, curve.beta_))
     run = normal.quantile(alpha, co)
@@ -159,16 +159,16 @@ def vertex_mu(curve: PiecewiseCurve) -> tuple[float, float]:
     known = np.isfinite(ends[1])
     error = 2.6 * (curve.rounding + curve.total_rounding)
     low, high = (float(np.max(end[known], initial=0.0)) for end in ends)
-    if not known.all():  # masses that underflowed but are not 0: no curve of these losses lies below pure DP
+    if not known.all():  # some masses underflowed: use that no curve with these losses lies below pure DP
         high = normal.pure_mu(float(np.max(np.abs(curve.loss)))) * (1 + 1e-14)
     return max(low - error, 0.0), high + error
 
 
 def looseness(curve: TradeOff, lines: int = 200) -> float:
-    """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-8).
+    """The smallest d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-8).
 
-    A supporting line 1 − delta − e^eps·alpha of f is moved to one with delta + (1 + e^eps)·d, and one convex curve lies
-    below another if its profile is nowhere smaller: d is the largest of (delta_mu − delta)/(1 + e^eps).
+    The shift turns a supporting line 1 − delta − e^eps·alpha of f into one with delta + (1 + e^eps)·d. A convex curve
+    lies below another if its profile is nowhere smaller, so d is the maximum of (delta_mu − delta)/(1 + e^eps).
     """
     mu = curve.mu()
 
@@ -178,9 +178,9 @@ def looseness(curve: TradeOff, lines: int = 200) -> float:
 
     found = 0.0
     for side in {curve, curve.inverse()}:
-        epsilon = np.linspace(0.0, 36.0, lines)  # beyond, nothing is loose by 1e-15
+        epsilon = np.linspace(0.0, 36.0, lines)  # beyond, the looseness is below 1e-15
         for _ in range(5):
             values = needed(side, epsilon)
             found, best = max(found, float(values.max())), int(values.argmax())
             epsilon = np.linspace(epsilon[max(best - 1, 0)], epsilon[min(best + 1, lines - 1)], lines)
-    return found if found > 1e-12 else 0.0  # less may be rounding
+    return found if found > 1e-12 else 0.0  # smaller values may be rounding errors

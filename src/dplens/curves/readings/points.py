@@ -1,8 +1,8 @@
-"""Points of a curve, each known from both sides, and the polygon above the curve that they prove.
+"""Points of a curve with bounds on both sides, and the polygons below and above the curve that they imply.
 
-Power is concave in alpha, so the polygon through the lower ends of the points lies below it. After a point no power
-lies above the line from the point before it, and before a point none above the line to the point after it. Where these
-two lines meet is the corner of a polygon above. The gap between both falls with the square of the points' distance.
+Power is concave in alpha, so the polygon through the lower ends of the points lies below it. After a point, power lies
+below the line through it and the previous point; before a point, below the line through it and the next one. These two
+lines intersect in a corner of the upper polygon. The gap shrinks with the square of the distance of the points.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
 
 
 class Points(NamedTuple):
-    """Points in the order of alpha, with both ends of their rates; ``at``: where each lies on the axis in use."""
+    """Points in increasing order of alpha, with bounds on power and beta; ``at``: their coordinates on the axis."""
 
     at: Floats
     alpha: Floats
     co: Floats
     power: Floats
-    beta: Floats  # from below, as the power is from above
+    beta: Floats  # a lower bound, matching the upper one of power
     least_power: Floats
     most_beta: Floats
 
@@ -36,25 +36,25 @@ class Points(NamedTuple):
         return cls(at, alpha, co, power.hi, beta.lo, np.minimum(power.lo, power.hi), np.maximum(beta.hi, beta.lo))
 
     def and_also(self, other: Points) -> Points:
-        """The points of both."""
+        """The union of both sets of points."""
         order = np.argsort(np.concatenate([self.at, other.at]), kind="stable")
         return Points(*(np.concatenate(both)[order] for both in zip(self, other)))
 
     def runs(self) -> Floats:
-        """Distances of neighbouring alphas."""
+        """Distances between neighbouring alphas."""
         return np.where(self.alpha[1:] < 0.5, np.diff(self.alpha), -np.diff(self.co))
 
     def corners(self, steepest: float = math.inf) -> tuple[Floats, Floats]:
-        """How far after each point but the last the corner lies, in alpha and in power.
+        """Offsets of the corner after each point except the last, in alpha and in power.
 
-        Before the first point the curve rises no faster than ``steepest``. Where brackets are so wide that the lines
+        Before the first point the slope is at most ``steepest``. If brackets are so wide that the lines
         are in the wrong order, the line between the two points lies above one of them, and there is no corner.
         """
-        run, small = self.runs(), self.power[1:] < 0.5  # differences of whichever has the digits
+        run, small = self.runs(), self.power[1:] < 0.5  # take differences of the smaller of power and beta
         rise = np.where(small, np.diff(self.power), -np.diff(self.beta))
         most = np.where(small, self.power[1:] - self.least_power[:-1], self.most_beta[:-1] - self.beta[1:])
         least = np.where(small, self.least_power[1:] - self.power[:-1], self.beta[:-1] - self.most_beta[1:])
-        loose = LOOSE * np.minimum(self.alpha[1:], self.co[:-1])  # alpha and 1 − alpha may differ by a rounding
+        loose = LOOSE * np.minimum(self.alpha[1:], self.co[:-1])  # alpha and 1 − alpha may disagree by rounding
         with np.errstate(invalid="ignore", divide="ignore"):
             steep = np.append(steepest, (most / np.maximum(run - loose, 0.0))[:-1]) * (1 + LOOSE)
             level = np.append((np.maximum(least, 0.0) / (run + loose))[1:], 0.0) * (1 - LOOSE)

@@ -1,4 +1,4 @@
-"""Privacy profile, epsilon and error sums of a curve that has no closed form for them: one search over alpha."""
+"""Privacy profile, epsilon and error sums of a curve without closed forms, by a search over alpha."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import remembered
 
 _DIGITS = 2.5e-16
-_NEAR = GRID[np.abs(GRID) <= 40]  # tried first: some curves are slow far out
+_NEAR = GRID[np.abs(GRID) <= 40]  # tried first, as some curves are slow in the tails
 
-# A function of (power, alpha, parameter) and of the sign that its own rounding is moved by.
+# A function of (power, alpha, parameter, sign); the sign is the direction in which it rounds.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
-# log of the slope of power that keeps an objective level, from its value and the parameter.
+# Log-slope of power along a level set of the objective, from its value and the parameter.
 Level = Callable[[Floats, Floats], Floats]
 Maximum = Callable[[Objective, Level, Floats], Enclosure]
 
@@ -33,7 +33,7 @@ def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None =
         e = e[:, None]
         with np.errstate(divide="ignore", invalid="ignore"):
             log_alpha = np.log(alpha)
-            far = np.exp(np.minimum(e + log_alpha - sign * _DIGITS * (e - log_alpha), 700.0))  # e^eps may be no float
+            far = np.exp(np.minimum(e + log_alpha - sign * _DIGITS * (e - log_alpha), 700.0))  # e^eps may overflow
         far = np.where(alpha > 0, far, 0.0)
         price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - sign * 2 * _DIGITS), far)
         return power - price
@@ -46,7 +46,7 @@ def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None =
 
 
 def searched_epsilon(curve: TradeOff, delta: Floats, maximum: Maximum | None = None) -> Enclosure:
-    """sup over alpha of log{(power − delta)/alpha}, at least 0: the least eps with power − e^eps·alpha ≤ delta."""
+    """sup over alpha of log{(power − delta)/alpha}, at least 0: the smallest eps with power − e^eps·alpha ≤ delta."""
 
     def ratio(power: Floats, alpha: Floats, d: Floats, sign: int) -> Floats:
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -58,15 +58,15 @@ def searched_epsilon(curve: TradeOff, delta: Floats, maximum: Maximum | None = N
 
 
 def solved_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
-    """The least eps with delta(eps) ≤ delta, from a profile that is quickly known.
+    """The smallest eps with delta(eps) ≤ delta, for a profile that is cheap to evaluate.
 
-    The upper end meets delta; the lower end is the last that was seen to exceed it.
+    The upper end meets delta; at the lower end the profile still exceeds it.
     """
     low_top, high_top = curve._max_loss()
 
     def upper() -> Floats:
         outer = _crossing(lambda e: curve.profile_bounds(e).hi, delta, high_top)[1]
-        return np.minimum(outer * (1 + 4e-16), high_top)  # the last digit of epsilon itself is only rounding
+        return np.minimum(outer * (1 + 4e-16), high_top)  # for the rounding of epsilon itself
 
     def lower() -> Floats:
         return _crossing(lambda e: curve.profile_bounds(e).lo, delta, low_top)[0] * (1 - 2e-15)
@@ -75,7 +75,7 @@ def solved_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
 
 
 def _crossing(profile: Callable[[Floats], Floats], delta: Floats, top: float) -> tuple[Floats, Floats]:
-    """Where a profile falls below delta: the last epsilon seen above it, and the first seen below."""
+    """A bracket of the point at which a profile falls below delta: the last epsilon above it and the first below."""
 
     def excess(e: Floats) -> Floats:
         with np.errstate(divide="ignore"):
@@ -88,12 +88,12 @@ def _crossing(profile: Callable[[Floats], Floats], delta: Floats, top: float) ->
             break
         high = np.where(short, np.minimum(2 * np.minimum(high, 8e307), top), high)
     inner, outer = sign_change(excess, np.zeros_like(delta), high)
-    some = excess(np.zeros_like(delta)) > 0  # elsewhere logarithms no longer tell them apart
+    some = excess(np.zeros_like(delta)) > 0  # elsewhere the logarithms are equal
     return np.where(some, inner, 0.0), np.where(some, outer, 0.0)
 
 
 class _Found(NamedTuple):
-    """Per parameter: the largest value, where it is, the first node as good, and a bound on what was not looked at."""
+    """For each parameter: the maximum, its place, the first node that attains it, and a bound outside the search."""
 
     top: Floats
     at: Floats
@@ -102,12 +102,12 @@ class _Found(NamedTuple):
 
 
 def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
-    """The largest value over alpha of an objective that is quasi-concave in alpha, one parameter a row.
+    """The maximum over alpha of an objective that is quasi-concave in alpha, with one parameter per row.
 
-    The upper end of the power is searched. To the largest value found, the upper end adds what may lie between the last
-    nodes, at a kink: no more than with the power of a cell's upper end at the alpha of its lower one. The same holds of
-    the alphas below the smallest float and above the largest. Any alpha gives a lower end: it is read where the upper
-    one is largest.
+    The search uses the upper end of the power. Between the last nodes (at a kink, say) the objective is at most its
+    value with the power of the cell's upper end and the alpha of its lower end, which is the upper bound. The same
+    holds for alphas below the smallest float and above the largest. Any alpha gives a lower bound; the maximiser of
+    the upper end is used.
     """
 
     @cache
@@ -115,7 +115,7 @@ def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floa
         return _searched(curve, objective, parameter)
 
     def lower() -> Floats:
-        # on a straight stretch many tests are as good: the one with the least power has the least rounding
+        # on a straight segment many tests are optimal; the one with the smallest power has the smallest rounding error
         both = np.stack([search().at, search().first], axis=1)
         power = curve.power_bounds(*from_logit(both.ravel())).lo.reshape(both.shape)
         return objective(power, expit(both), parameter, -1).max(axis=1)
@@ -124,7 +124,7 @@ def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floa
 
 
 def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Found:
-    """The best node of a table first; then the two cells around it are divided, down to 1e-13 of a logit."""
+    """Take the best node of a table, then subdivide the two cells around it down to 1e-13 of a logit."""
     parts = [_searched_rows(curve, objective, parameter[i : i + 256]) for i in range(0, len(parameter), 256)]
     if not parts:
         return _Found(*(np.zeros(0) for _ in range(4)))
@@ -156,10 +156,10 @@ def _powers(curve: TradeOff, logit: Floats) -> Floats:
 
 
 def _node_values(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats, Floats]:
-    """Logits and the objective there, a row a parameter: near the middle alone where nothing beyond can be larger.
+    """Logits and the objective there, one row per parameter; only the centre if nothing beyond can be larger.
 
-    Also a bound on the objective beyond: below the least alpha no power is larger than there, above the largest none is
-    larger than 1.
+    Also a bound on the objective beyond: below the smallest alpha the power is at most the one there, above the largest
+    alpha at most 1.
     """
     for name, grid in (("_near_power", _NEAR), ("_grid_power", GRID)):
         power, alpha = remembered(vars(curve), name, lambda g=grid: _powers(curve, g)), expit(grid)
@@ -172,13 +172,13 @@ def _node_values(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Fl
 
 
 def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The point of the curve at which its log-slope falls to ``loss``, by search over alpha."""
+    """The rates at the point of the curve where its log-slope falls to ``loss``, by a search over alpha."""
 
     def excess(logit: Floats) -> Floats:
         return curve._log_slope(*from_logit(logit)) - loss
 
     bottom, top = np.full_like(loss, -740.0), np.full_like(loss, 740.0)
-    # outside the reachable slopes the test is "never" or "always"
+    # outside the range of slopes the test never or always rejects
     never = excess(bottom) <= 0
     always = excess(top) > 0
     _, high = sign_change(excess, bottom, top)
@@ -192,8 +192,8 @@ def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Float
 def error_sums(curve: TradeOff, loss: Floats) -> Enclosure:
     """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, at the rates of the test with that threshold.
 
-    Rates that were searched for follow a slope that only guides, so the least sum may be elsewhere: then the profile
-    bounds it from below. At any alpha the sum is no less than the least.
+    The sum at any alpha is an upper bound. Rates found by a search rely on approximate slopes, so the minimum may be
+    elsewhere; the profile then gives the lower bound.
     """
     alpha, co, _, beta = curve._rates(loss)
     with np.errstate(over="ignore", divide="ignore"):

@@ -1,4 +1,4 @@
-"""Divergences read off a curve that knows no better way."""
+"""Rényi divergences of curves without closed forms."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from dplens.numerics.moments import surplus, unshared
 def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
     """D_order(Q‖P) of a directed curve T(P, Q): E_P e^{order·l} with l = log(−f'(alpha)), alpha uniform.
 
-    Backward it is D_order(P‖Q), from E_P e^{(1 − order)·l}, where no output is possible under P alone.
+    ``backward``: D_order(P‖Q), from E_P e^{(1 − order)·l}; requires that no output is possible under P alone.
 
-    The loss law under P is that of log(−f') at a uniform alpha (Dong, Roth & Su 2022, Section 2.4). Integrated
-    in logit(alpha); where the integrand has not died out at the edge of floating point, the divergence is
-    infinite or cannot be told from it.
+    Under P the loss is distributed as log(−f') at a uniform alpha (Dong, Roth & Su 2022, Section 2.4). The integral is
+    over logit(alpha); if the integrand has not decayed at the limits of floating point, the divergence is
+    infinite or indistinguishable from it.
     """
     if order >= 1 and curve._power_at_zero() > 0 and not backward:
         return math.inf
@@ -50,12 +50,12 @@ def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -
     def beyond(t: Floats) -> Floats:
         loss, log_p = weight(t)
         p, finite = np.exp(log_p), np.isfinite(loss)
-        out = np.where(np.isneginf(loss), p, 0.0)  # what only H0 puts out
+        out = np.where(np.isneginf(loss), p, 0.0)  # outputs possible under H0 only
         p, q, shared = p[finite], np.exp(log_p[finite] + loss[finite]), loss[finite]
         out[finite] = surplus(q, p, -shared, h) if backward else surplus(p, q, shared, h)
         return out
 
-    only = curve._power_at_zero()  # what is possible under Q alone
+    only = curve._power_at_zero()  # the mass of outputs possible under Q alone
     if order == 1:
         return max(quadrature.adaptive(beyond, edges) + (only if backward else 0.0), 0.0)
     value = quadrature.adaptive(plain, edges)
@@ -69,12 +69,12 @@ def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -
 
 
 def enclosed_renyi(curve: TradeOff, order: float) -> Bounds:
-    """Bounds on D_order(Q‖P) of a directed curve with kinks, which a rule for smooth integrands may step over.
+    """Bounds on D_order(Q‖P) of a directed curve with kinks, which quadrature for smooth integrands may miss.
 
-    The outputs are put together in cells of alpha. Their masses alone give no more than the truth (data processing).
+    The outputs are grouped into cells of alpha. Their masses give a lower bound (data processing inequality).
     Within a cell the likelihood ratio lies between the slopes at its ends; given its mean, the divergence is largest
-    when only the two ends occur, which is exact where a cell holds a single kink. Where points take long, cells are
-    fewer, and the means of the cells beside one stand for the slopes at its ends.
+    if only the two end values occur, which is exact for a cell with a single kink. If points are expensive, there are
+    fewer cells, and the means of neighbouring cells replace the slopes at the ends.
     """
     if order >= 1 and curve._power_at_zero() > 0:
         return Bounds(math.inf, math.inf)
@@ -100,14 +100,14 @@ def _divergence_of_cells(
         steep = np.append(curve._max_loss()[1], np.maximum.accumulate(before[::-1])[::-1])
         flat = np.append(np.minimum.accumulate(after), -curve.inverse()._max_loss()[1])
         steep, flat = np.maximum(steep, mean), np.minimum(flat, mean)
-        share = np.exp(mean - steep) * np.expm1(flat - mean) / np.expm1(flat - steep)  # of the steep end
+        share = np.exp(mean - steep) * np.expm1(flat - mean) / np.expm1(flat - steep)  # mass at the steep end
         share = np.where(np.isneginf(mean), 0.0, np.where(steep > flat, share, 1.0)).clip(0.0, 1.0)
         ends = (np.log(share), steep), (np.log1p(-share), flat)
         if order == 1:
             return _sum(q * mean), _sum(np.sum([p * np.exp(w + loss) * loss for w, loss in ends], axis=0))
         least = np.where(np.isneginf(mean), -math.inf, np.log(p) + order * mean)
         most = np.log(p) + np.logaddexp(*(_product(w, order * loss) for w, loss in ends))
-    # beyond the last points losses without an end are not seen: their share must have died out long before
+    # unbounded losses beyond the last points are not seen: their contribution must have decayed well before
     edge = np.max(most[:-1][alpha < 1e-200])
     truncated = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - 40
     slack = 1e-14 / abs(order - 1)
@@ -116,27 +116,27 @@ def _divergence_of_cells(
 
 
 def narrowed_renyi(curve: TradeOff, order: float, *, many_kinks: bool = False) -> Bounds:
-    """Bounds on D_order(Q‖P) of a directed curve with kinks: from cells, and closer by quadrature if kinks are few."""
+    """Bounds on D_order(Q‖P) of a directed curve with kinks: from cells, narrowed by quadrature if kinks are few."""
     low, high = enclosed_renyi(curve, order)
     value = renyi_from_curve(curve, order)
     if many_kinks or not low <= value <= high:
         return Bounds(low, high)
-    # panels are halved at the few points where slopes jump, until next to nothing is left of them
+    # panels are halved at the few points where slopes jump, until these panels are negligible
     return Bounds(max(low, value * (1 - 2e-7)), min(high, value * (1 + 2e-7)))
 
 
 def _between(power: Floats, beta: Floats) -> Floats:
-    """Steps of the power, from whichever of power and beta has the digits."""
+    """Increments of the power, computed from the smaller of power and beta."""
     return np.where(power[1:] <= 0.5, np.diff(power), -np.diff(beta))
 
 
 def _product(log_weight: Floats, exponent: Floats) -> Floats:
-    """log of weight·e^exponent, nothing where the weight is 0."""
+    """log of weight·e^exponent; −infinity where the weight is 0."""
     return np.where(np.isneginf(log_weight), -math.inf, log_weight + exponent)
 
 
 def _sum(terms: Floats) -> float:
-    return math.fsum(terms[~np.isnan(terms)])  # 0·∞: outputs that do not occur
+    return math.fsum(terms[~np.isnan(terms)])  # 0·∞ for outputs that do not occur
 
 
 def _log_sum(terms: Floats) -> float:
@@ -160,9 +160,9 @@ def expectation_from_curve(curve: TradeOff, function: Callable[[Floats], Floats]
 
 
 def surely_reached(curve: TradeOff, order: float) -> float:
-    """What a divergence D_order is at least, where its value came out infinite: that of single tests.
+    """A lower bound on D_order from single tests, for use if its computed value is infinite.
 
-    No test tells more than the outputs, so D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
+    By data processing, D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
     """
     if order <= 1:
         return 0.0

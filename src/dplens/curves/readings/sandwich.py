@@ -1,7 +1,7 @@
-"""The area under a ROC curve, between two polygons from the profile at as many losses as a tolerance needs.
+"""The area under a ROC curve, enclosed by two polygons from the profile at as many losses as a tolerance requires.
 
 A profile delta is convex in u = e^epsilon. Between two of its points it lies below their chord, and above the lines
-through the points before and after. No search for a threshold is needed, and no kink escapes.
+through the points before and after. This needs no search for a threshold and is valid at kinks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.logits import from_logit
 
-_ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
+_ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in total
 
 
 def area(curve: TradeOff) -> tuple[float, float]:
@@ -25,7 +25,7 @@ def area(curve: TradeOff) -> tuple[float, float]:
     searched = curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
     wanted = 5e-7 if searched and curve.is_costly else 1.5e-7
     tolerance = wanted * max(1 - most, 1e-3)  # relative to 1 − area, which may be tiny
-    # no power exceeds alpha + delta(0), and one reaches it
+    # power is at most alpha + delta(0), with equality somewhere
     ends = (1 + least) / 2, 0.5 + most * (1 - most / 2)
     if ends[1] - ends[0] > tolerance:
         if searched:
@@ -41,7 +41,7 @@ def area(curve: TradeOff) -> tuple[float, float]:
 
 
 def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
-    """Both ends from points of the curve."""
+    """Both bounds from points of the curve."""
     logit = np.append(np.append(-math.inf, np.linspace(-40.0, 40.0, 96)), math.inf)
     points = Points.of(curve, logit, *from_logit(logit))
     low, high = _areas(points)
@@ -64,13 +64,13 @@ def _areas(points: Points) -> tuple[Floats, Floats]:
 
 
 def _parts(gap: Floats, tolerance: float) -> np.ndarray:
-    """Into how many parts cells are divided: k of them leave 1/k² of a gap, so k grows with its cube root."""
+    """The number of parts for each cell: k parts reduce a gap to 1/k² of it, so k grows with its cube root."""
     root = np.cbrt(gap)
     return np.clip(np.ceil(root * math.sqrt(1.2 * root.sum() / tolerance)), 1, 64).astype(int)
 
 
 class _Side:
-    """Losses from 0 upwards, with both ends of the profile."""
+    """Losses from 0 upwards, with bounds on the profile."""
 
     def __init__(self, curve: TradeOff, tolerance: float) -> None:
         self.curve = curve
@@ -91,7 +91,7 @@ class _Side:
         return found.lo, found.hi
 
     def _first(self, tolerance: float) -> Floats:
-        """A geometric row up to where next to nothing is left."""
+        """Geometrically spaced losses up to where the profile is negligible."""
         apart, mass = float(self._ends(np.zeros(1))[1][0]), self.curve.infinity_mass().hi
         top = min(self.curve._max_loss()[1], 700.0)
         last = min(2 * apart, top)
@@ -105,9 +105,9 @@ class _Side:
         return np.exp(self.loss[:-1]) * np.expm1(np.diff(self.loss))
 
     def _gaps(self) -> tuple[Floats, float]:
-        """About how much of the area lies between the chord and the lines below it, a cell.
+        """The approximate area between the chord and the lines below it, for each cell.
 
-        Also how much is unknown in all because points are: no further ones would help.
+        Also the total uncertainty due to the points' own brackets, which more points would not reduce.
         """
         if len(self.loss) < 3:
             return np.zeros(len(self.loss) - 1), 0.0
@@ -122,13 +122,13 @@ class _Side:
         return Dots(self.loss, high, float(high[-1]))
 
     def below(self, other: _Side) -> Dots:
-        """Lower bounds, with the points where lines from both sides of a cell cross; other: the worlds exchanged."""
+        """Lower bounds, with intersections of the lines from both sides of a cell; other: the mirror image's side."""
         mass = self.curve.infinity_mass().lo
         low = np.maximum(np.maximum.accumulate(self.low[::-1])[::-1], mass)
         if len(self.loss) < 2:
             return Dots(self.loss, low, mass)
         run, high = self._runs(), np.maximum(self.high, low)
-        # the last point before 0: at −e delta is 1 − e^−e + e^−e·(delta of the worlds exchanged)
+        # the last point before 0: delta(−e) = 1 − e^−e + e^−e·(delta of the mirror image at e)
         near, back = (float(other.loss[1]), float(other.high[1])) if len(other.loss) > 1 else (1.0, 1.0)
         before = math.exp(-near) * back - math.expm1(-near), -math.expm1(-near)
         rises = np.append((low[0] - before[0]) / before[1], (low[1:-1] - high[:-2]) / run[:-1])
@@ -139,7 +139,7 @@ class _Side:
         cross = self.loss[:-1] + np.log1p(np.maximum(at, 0.0) * np.exp(-self.loss[:-1]))
         inside = (at > 1e-9 * run) & (at < (1 - 1e-9) * run) & (self.loss[:-1] < cross) & (cross < self.loss[1:])
         dip = np.maximum(low[:-1] + rises * at, low[1:])
-        # where both lines are one but for rounding, that line serves by itself
+        # if both lines agree up to rounding, use that line
         from_right, from_left = low[1:] - flat * run, low[:-1] + rises * run
         early, late = ~inside & (at <= run / 2), ~inside & (at > run / 2)
         low[:-1] = np.where(early, np.minimum(low[:-1], from_right), low[:-1])

@@ -66,11 +66,11 @@ def calibrate(
     start: float | None = None,
     bracket: tuple[float, float] | None = None,
 ) -> Calibration:
-    """The riskiest parameter of a ``family`` that provably meets every requirement in ``meet``.
+    """Find the riskiest parameter of a ``family`` that provably meets every requirement in ``meet``.
 
     family: a function from one number (sigma, scale, epsilon, sampling rate, number of steps) to a mechanism, a curve,
-    or anything with a ``tradeoff()``. Risk must be monotone in the number; the direction is detected. Numbers that the
-    family refuses (``ValueError``) lie outside its domain.
+    or anything with a ``tradeoff()``. Risk must be monotone in the number; the direction is detected. Numbers for which
+    the family raises ``ValueError`` lie outside its domain.
     integer: the parameter is a whole number ≥ 0; the answer is one whose neighbour fails.
     start: where the search begins, by default 1, or 100 for whole numbers. bracket: the search stays within it;
     negative numbers and 0 are searched only within a bracket.
@@ -266,7 +266,7 @@ def _safest(search: Search, point: Point) -> Calibration:
 
 
 def _left(search: Search, point: Point, failing: int) -> str:
-    """A sentence on whether the parameter has no effect, or none any more at the end of all numbers."""
+    """A sentence that says if the parameter has no effect, or no further effect at extreme values."""
     oracle, axis = search.oracle, search.axis
     worst = float(ends(oracle.meet[failing].question)[1])  # a constant answer at this value proves nothing
     if not search.sign and len(oracle.points) > 1 and point.answers[failing] != worst:

@@ -33,7 +33,7 @@ def mu_from_power(power: float, *, fpr: float) -> float:
 
 
 def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
-    """The mu at which no false-positive rate from ``fpr`` on has more than ``risk`` true positives per false one.
+    """The mu at which the relative disclosure risk at false-positive rates ≥ ``fpr`` is ``risk``.
 
     Φ⁻¹(1 − fpr) − Φ⁻¹(1 − risk·fpr) (Fondeville §5.1, rho at alpha0 = fpr).
 
@@ -113,9 +113,9 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
 def gaussian_sigma(
     *, epsilon: float, delta: float, sensitivity: float = 1.0, method: str = "analytic", neighbours: str = "add_remove"
 ) -> float:
-    """The noise of a Gaussian release that is (``epsilon``, ``delta``)-DP.
+    """The sigma of a Gaussian release that is (``epsilon``, ``delta``)-DP.
 
-    method ``"analytic"``: the least sigma, from delta(epsilon) = Φ(mu/2 − epsilon/mu) − e^epsilon·Φ(−mu/2 −
+    method ``"analytic"``: the smallest sigma, from delta(epsilon) = Φ(mu/2 − epsilon/mu) − e^epsilon·Φ(−mu/2 −
     epsilon/mu) with mu = sensitivity/sigma, certified (Balle & Wang 2018, Theorem 8).
     method ``"classical"``: √(2·log(1.25/delta))·sensitivity/epsilon, which holds for epsilon < 1 only and warns
     elsewhere (Dwork & Roth 2014, Theorem A.1).

@@ -145,7 +145,7 @@ def reject_used_up(search: Search) -> None:
 
 
 def _reaches(alone: Estimate, r: Requirement) -> bool:
-    """Whether an answer that exceeds guessing equals the bound but for rounding."""
+    """Whether an answer that exceeds guessing equals the bound up to rounding."""
     best = ends(r.question)[0]
     leaks = alone.low > best.high if r.question.more_is_riskier else alone.high < best.low
     return leaks and math.isclose(float(alone), r.bound, rel_tol=1e-14)

@@ -28,12 +28,12 @@ _MEASURES = ("variance", "mean_absolute", "interval")
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Plain):
-    """Mechanisms compared, everything in the order in which they were given.
+    """The result of :func:`compare`; all fields are in the order of the mechanisms.
 
     answers: to ``question``. errors: those of the noise, None if no number is released. equal_risk: the error of each
     kind of noise when scaled to the answer of the first mechanism. equal_variance: the answer of each kind when scaled
     to the variance of the first; both None if a mechanism has no noise to scale. points: the number of false-positive
-    rates at which the curves were first compared; what holds between these is proven.
+    rates at which the curves were first compared; results between these are proven.
     """
 
     mechanisms: tuple[Any, ...]
@@ -57,10 +57,11 @@ class Comparison(Plain):
 
 
 def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
-    """Which mechanisms protect better, where curves cross, and what equal risk or equal noise costs.
+    """Compare mechanisms: which is safer, where curves cross, and what equal risk or equal noise costs.
 
     One mechanism is safer than another if its trade-off curve lies above (Dong, Roth & Su 2022, Section 2.1: then it
-    is safer in the answer to every question). ``question`` (default the advantage) is what is held equal.
+    is safer in the answer to every question). ``question``: the answer held equal in ``equal_risk``, by default the
+    advantage.
 
     >>> import dplens as dl
     >>> c = dl.compare(dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0), dl.Gaussian(sigma=2.0))

@@ -31,7 +31,7 @@ _ORDERS = (1.0, 1.5, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 
 @dataclass(frozen=True, kw_only=True)
 class Conversions(Plain):
-    """A release in all notions of privacy; every number is on its safe side and carries its other end.
+    """A release in all notions of privacy; every number is an estimate at its safe end.
 
     epsilon: at ``delta``; pure_epsilon: at delta 0. profile: pairs (epsilon, delta), lossless. roc: pairs
     (false-positive rate, power), lossless. mu: the smallest Gaussian-DP parameter, lossy by mu_looseness (0: lossless).
@@ -64,8 +64,8 @@ def conversions(
 ) -> Conversions:
     """The guarantee of a release in every notion of privacy, and what each notion loses.
 
-    The profile delta(epsilon) and the ROC curve 1 − f(fpr) say everything (Dong, Roth & Su 2022, Propositions 2.11
-    and 2.12); mu, rho and one Rényi divergence are bounds.
+    The profile delta(epsilon) and the ROC curve 1 − f(fpr) are lossless (Dong, Roth & Su 2022, Propositions 2.11
+    and 2.12); mu, rho and a single Rényi divergence are bounds.
 
     >>> import dplens as dl
     >>> c = dl.conversions(dl.Laplace(scale=1.0), delta=1e-5)

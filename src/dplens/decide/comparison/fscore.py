@@ -83,7 +83,7 @@ def fscore_table(
 ) -> FScoreTable:
     """The riskiest parameter under each bound on the best F-score, for any weights, priors and families.
 
-    That is the largest epsilon or mu, and the least sigma or scale.
+    That is the largest epsilon or mu, and the smallest sigma or scale.
     The default is Liu et al. 2019, Table 1: Laplace noise by its epsilon, at prior ½ (printed there with two digits,
     some rounded, some truncated; four entries lie below the floor (1 + w²)/(2 + w²), which no epsilon meets).
     ``families`` maps names to functions of one number, for instance ``{"gaussian": lambda mu: GaussianDP(mu=mu)}``.
@@ -144,8 +144,8 @@ class PRCurve(Plain):
 def pr_curve(mechanism: Any, adversary: Adversary | None = None, *, recalls: Sequence[float] = RECALLS) -> PRCurve:
     """Precision against recall of the best attack, under the auxiliary knowledge of an ``adversary``.
 
-    precision = 1/(1 + c·alpha/recall), alpha the least false-positive rate with that recall and c = (1 − prior)/prior;
-    with Liu's coefficients ``Adversary.from_coefficients(prior=, record=, temporal=)`` it is his Equation 23. Figures
+    precision = 1/(1 + c·alpha/recall), alpha the smallest false-positive rate with that recall, c = (1 − prior)/prior;
+    with Liu's coefficients ``Adversary.from_coefficients(prior=, record=, temporal=)`` it is Equation 23. Figures
     3a (Laplace), 4 (Gaussian), 5 (prior), 6 (record correlation) and 7 (temporal correlation) of Liu et al. 2019.
 
     >>> import dplens as dl

@@ -33,7 +33,7 @@ NOISE_PARAMETERS: dict[type, str] = {
 class NoiseError:
     """The error that noise adds to a released number.
 
-    variance; mean_absolute: E|noise|; interval: the least half-width that holds 95 % of the noise.
+    variance; mean_absolute: E|noise|; interval: the smallest half-width that contains 95 % of the noise.
     """
 
     variance: float
@@ -133,7 +133,7 @@ def _additive(m: AdditiveNoise) -> _Errors:
 
 
 def _mean_absolute(outside: Callable[[np.ndarray], np.ndarray], unit: float) -> float:
-    """E|noise| = ∫ P(|noise| > x) dx, in parts; beyond 10 units over log x, as far as heavy tails require."""
+    """E|noise| = ∫ P(|noise| > x) dx, in parts; beyond 10 units over log x, up to where heavy tails are negligible."""
     from scipy.integrate import quad
 
     def share(x: float) -> float:

@@ -74,7 +74,7 @@ def split_budget(
     """Noise for each test such that all releases together meet the limit.
 
     weights: shares of the budget, equal by default; ``"weakest"`` maximises the smallest power, ``"average"`` the mean
-    power. sensitivity: of the published numbers, a single one or one each; by default from the tests' bounds.
+    power. sensitivity: of the published numbers, one for all or one for each; by default from the tests' bounds.
     count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``; means and
     proportions are then divided by at least the planned n (see ``sensitivity_at``). Once the count is known, split
     again with its bound as n and the same weights: the count's share is spent. Releases recorded in planning values, as
@@ -112,7 +112,7 @@ def split_budget(
             return _weakest(release, limits)
         if weights == "average":
             return _average(release, limits, progress)
-        remedy = "The first makes the least power as large as possible, the second the mean power."
+        remedy = "The first maximises the smallest power, the second the mean power."
         raise _validate.reject("weights", "to be 'weakest', 'average' or a number for each test", weights, remedy)
     given = np.ones(len(plans)) if weights is None else _validate.floats("weights", weights, "> 0", 5e-324, 1.7e308)
     if given.shape != (len(plans),):

@@ -40,8 +40,8 @@ def privacy_first(
     ``AttackPower(fpr=0.01).at_most(0.1)``. families: names (``"gaussian"``, ``"laplace"``, ``"staircase"``,
     ``"geometric"``, ``"discrete_gaussian"``), or a mapping from names to functions of an amount of noise; by default
     all that fit. sensitivity: of the published number, by default from the analyst's bounds, else 1. analyst: the test
-    that the number is published for; min_power: the power it needs. neighbours: ``"replace"`` or ``"add_remove"``, the
-    relation that the sensitivity refers to, by default the one that fits the test. prior, fpr: used in the sentence
+    for which the number is published; min_power: the power it needs. neighbours: ``"replace"`` or ``"add_remove"``, the
+    relation to which the sensitivity refers, by default the one that fits the test. prior, fpr: used in the sentence
     about the attacker.
 
     Each family gets the least noise that provably meets the limit. Of the families that leave ``min_power``, the one

@@ -1,4 +1,4 @@
-"""Continuous laws behind one small interface, and the laws made from others."""
+"""The interface of continuous laws, and laws made from others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEVELS = np.concatenate(
 
 
 class Law(Shared, ABC):
-    """A continuous law on the line: its density, tails and quantiles, and what is known of them besides."""
+    """A continuous law on the line: its density, tails and quantiles, and known properties of these."""
 
     @abstractmethod
     def logpdf(self, x: Floats) -> Floats: ...
@@ -37,15 +37,15 @@ class Law(Shared, ABC):
     def isf(self, p: Floats) -> Floats: ...
 
     def support(self) -> tuple[float, float]:
-        """The least interval that holds all of the mass."""
+        """The smallest interval that contains all of the mass."""
         return -math.inf, math.inf
 
     def kinks(self) -> Floats:
-        """Where the density is known to have, perhaps, a corner or a cusp, as far as a float can say it exactly."""
+        """Points where the density may have a corner or a cusp, if they are exact floats."""
         return np.zeros(0)
 
     def jumps(self) -> Floats:
-        """Where the density is known to jump, up to rounding: steps, and ends of parts."""
+        """Points where the density jumps, up to rounding: steps, and ends of parts."""
         return np.zeros(0)
 
     def is_step(self) -> bool:
@@ -53,12 +53,12 @@ class Law(Shared, ABC):
         return False
 
     def log_ratio(self, x: Floats, by: float) -> Floats | None:
-        """log n(x − by) − log n(x) for a law that has it in closed form: a small shift then keeps its digits."""
+        """log n(x − by) − log n(x) if the law has a closed form, which keeps the digits of small shifts; else None."""
         return None
 
     @cached_property
     def landmarks(self) -> Floats:
-        """Quantiles from 1e-300 to 1 − 1e-300 in increasing order: where the law has something to tell."""
+        """Quantiles from 1e-300 to 1 − 1e-300 in increasing order, which show the scales of the law."""
         x = np.unique(np.concatenate([self.ppf(_LEVELS), self.isf(_LEVELS)]))
         return x[np.isfinite(x)]
 
@@ -170,7 +170,7 @@ def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
 
 
 def unshifted(law: Law) -> tuple[Law, float]:
-    """A law as another one and a shift of it."""
+    """A law written as another law and a shift of it."""
     by = 0.0
     while isinstance(law, ShiftedLaw):
         law, by = law.base, by + law.by

@@ -1,4 +1,4 @@
-"""The outputs of two continuous laws in cells: their masses by quadrature, and the range of log q/p in each."""
+"""Cells of the outputs of two continuous laws: their masses by quadrature, and the range of log q/p in each."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Bools = npt.NDArray[np.bool_]
 Known = tuple[bool | None, bool | None]
 
 _EPS = float(np.finfo(float).eps)
-# Lobatto's rule with five nodes on [0, 1], and Simpson's with three of them: their difference shows the error.
+# Lobatto's rule with five nodes on [0, 1], and Simpson's with three of them, to estimate the error.
 _NODES = np.array([0.0, 0.5 - math.sqrt(3 / 28), 0.5, 0.5 + math.sqrt(3 / 28), 1.0])
 RULES = np.array([1 / 6, 0, 4 / 6, 0, 1 / 6]), np.array([9, 49, 64, 49, 9]) / 180
 _FACTOR = 10.0
-_GRAIN = 1e4  # floats in a cell whose nodes are all but exact
-_RARE = 1e-290  # a mass that is not worth a cut
+_GRAIN = 1e4  # number of floats in a cell from which on its nodes are practically exact
+_RARE = 1e-290  # cells with less mass are not subdivided
 _APPROACH = np.append(0.0, 0.5 ** np.arange(0.0, 62.0))  # steps towards a corner, or an end of a support
-_TAIL = 1.5 ** np.arange(4.0, 1700.0)  # and outwards, for tails that fall like powers
+_TAIL = 1.5 ** np.arange(4.0, 1700.0)  # and outwards, for power-law tails
 _STEEPEST = 640.0  # losses beyond it count as proof
-# Relative width of deltas and rates of at least so much, and relative error of masses.
+# Relative width of deltas and rates from these sizes on, and relative error of masses.
 _LEVELS, _WIDTHS = np.array([1e-80, 1e-40, 1e-18]), np.array([3e-1, 1e-4, 1e-5, 1.5e-7])
 _SMOOTH = np.array([1e-2, 1e-4, 1e-7, 1e-12])
 
@@ -40,7 +40,7 @@ _UNRESOLVED = (
 class Cells:
     """Masses of cells under both laws with their errors, and log q/p: bounds, log of the quotient of the masses.
 
-    ``x``: the edges; what lies beyond the outermost ones is two cells more, if there is mass.
+    ``x``: the edges. The tails beyond the outermost edges are two further cells if they have mass.
     """
 
     x: Floats
@@ -69,13 +69,13 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class DensityPair:
-    """Two laws, cut into cells so fine that the range of log q/p in them hardly matters.
+    """Two laws, divided into cells so fine that the range of log q/p in each is negligible.
 
-    Claim: certified but for what no finite set of values shows. A cell is resolved where two Gauss–Legendre rules
-    agree; if the sum of their differences is more than 1e-6, the laws are refused. Within a cell log q/p lies between
-    its values at the edges, or at most a quarter of the range seen beyond what nodes show if it turns there.
-    ``monotone``: known by theorem that it does not turn. ``bounded``: known by theorem whether log q/p, and log p/q,
-    are bounded above (None: not known).
+    Claim: certified, up to features that no finite set of values can show. A cell is resolved if two Gauss–Legendre
+    rules agree; if their differences sum to more than 1e-6, the laws are rejected. Within a cell log q/p lies between
+    its values at the edges or, if it turns there, within the range at the nodes extended by a quarter.
+    ``monotone``: whether it provably never turns. ``bounded``: whether log q/p and log p/q are provably bounded above
+    (None: unknown).
     """
 
     p: Law
@@ -91,13 +91,13 @@ class DensityPair:
 
     @cached_property
     def _shift(self) -> tuple[Law, float, float] | None:
-        """The law that both are shifts of: that law, the place of P, and how far from there Q is."""
+        """If both are shifts of one law: that law, the location of P, and the shift from P to Q."""
         (base, at), (other, to) = unshifted(self.p), unshifted(self.q)
         return (base, at, to - at) if base is other or base == other else None
 
     @cached_property
     def closed(self) -> bool:
-        """Whether log q/p has a form of its own, with relative accuracy."""
+        """Whether log q/p has a closed form with relative accuracy."""
         return self._shift is not None and self._shift[0].log_ratio(np.zeros(1), self._shift[2]) is not None
 
     @np.errstate(all="ignore")
@@ -118,7 +118,7 @@ class DensityPair:
 
     @np.errstate(all="ignore")
     def nodes(self, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
-        """log-densities, times the widths of the cells, and losses at the nodes; one row a cell."""
+        """Log-densities, multiplied by the widths of the cells, and losses at the nodes; one row per cell."""
         if np.array_equal(low[1:], high[:-1]):  # neighbours share a node
             inner = self._logs(low[:, None] + (high - low)[:, None] * _NODES[1:-1])
             ends = self._logs(np.append(low, high[-1:]))
@@ -132,12 +132,12 @@ class DensityPair:
 
     @cached_property
     def cells(self) -> Cells:
-        """As many as it takes."""
+        """The cells, as many as needed."""
         x = self._first_edges()
         found, unresolved = self._measured(x)
         rounds, most_finer, finer = 14, 2, 0  # the last rounds narrow the range of losses
         for i in range(rounds):
-            if unresolved.any() and i < rounds - most_finer:  # first cells that densities are smooth in
+            if unresolved.any() and i < rounds - most_finer:  # first make densities smooth within cells
                 parts = np.where(unresolved, 3, 1)
             else:
                 parts, finer = _parts(found)[: len(x) - 1], finer + 1
@@ -152,7 +152,7 @@ class DensityPair:
             raise Undefined(_UNRESOLVED)
         for law, mass in ((self.p, found.p), (self.q, found.q)):
             _refuse(law, x[some], np.diff(np.append(0.0, np.cumsum(mass))[some]))
-        # what is bounded is so by what was seen
+        # losses known to be bounded are bounded by the observed values
         low, high = found.low, found.high
         seen = [float(np.max(end[np.isfinite(end)], initial=0.0)) for end in (high, -low)]
         tops = [top if bounded else math.inf for top, bounded in zip(seen, self.bounded)]
@@ -162,12 +162,12 @@ class DensityPair:
 
     @cached_property
     def _corners(self) -> Floats:
-        """Ends of the supports, and where the densities are known to have corners, cusps and jumps."""
+        """Ends of the supports, and known corners, cusps and jumps of the densities."""
         ends = np.array([*self.p.support(), *self.q.support()])
         known = [places for law in (self.p, self.q) for places in (law.kinks(), law.jumps())]
         return np.concatenate([ends[np.isfinite(ends)], *known])
 
-    @np.errstate(all="ignore")  # what is not finite is left out
+    @np.errstate(all="ignore")  # values that are not finite are dropped
     def _first_edges(self) -> Floats:
         ends, corners = np.array([*self.p.support(), *self.q.support()]), self._corners
         near = np.concatenate([corners, np.nextafter(corners, -math.inf), np.nextafter(corners, math.inf)])
@@ -181,14 +181,14 @@ class DensityPair:
 
     @np.errstate(all="ignore")
     def _measured(self, x: Floats) -> tuple[Cells, Bools]:
-        """The cells between the edges and beyond them, and which of those between are not resolved."""
+        """The cells between the edges and beyond them, and which of the former are unresolved."""
         nodes = self.nodes(x[:-1], x[1:])
         (log_p, log_q, mean), (other_p, other_q, other) = (_totals(*nodes, weights) for weights in RULES[::-1])
         p, q = (self._mass(law, x, *logs) for law, *logs in ((self.p, nodes[0], log_p), (self.q, nodes[1], log_q)))
         apart = [np.nan_to_num(np.abs(np.expm1(a - b)), nan=1.0) for a, b in ((other_p, log_p), (other_q, log_q))]
-        # where the smaller rule converges the larger one does so twice as fast (as in QUADPACK, whose bound this is)
+        # if the smaller rule converges, the larger one converges twice as fast; this bound is QUADPACK's
         converged = [np.fmin(_FACTOR * d**1.5, d) for d in apart]
-        # places are rounded, which counts by how much the densities change
+        # nodes are rounded, which matters as much as the densities change
         floats = _floats(x)
         blur = [np.nan_to_num(np.ptp(y, axis=1), nan=1.0, posinf=1.0) / floats for y in nodes]
         errors = [m * np.minimum(d + 4 * _EPS + y, 1.0) for d, m, y in zip(converged, (p, q), blur)]
@@ -199,7 +199,7 @@ class DensityPair:
         depth = np.nan_to_num(np.fmax(np.abs(log_p), np.abs(log_q)), posinf=0.0)
         noise = 8 * _EPS * (np.abs(mean) if self.closed else 1 + depth)
         low, high = self._ranges(x, nodes[2], noise)
-        # what only one of the laws has may end a float earlier or later
+        # mass that only one law has may end one float earlier or later
         alone = np.isinf(mean)
         errors = [np.where(alone, e + m * np.minimum(2 / floats, 1.0), e) for e, m in zip(errors, (p, q))]
         mixed = ~np.isfinite(nodes[2][:, 1:-1]).all(axis=1) & ~alone & (p + q > 0)
@@ -210,18 +210,18 @@ class DensityPair:
         return self._with_tails(inner), rough[0] | rough[1] | (mixed & (floats > 4) & (p + q > _RARE))
 
     def _mass(self, law: Law, x: Floats, logs: Floats, log_mass: Floats) -> Floats:
-        """Masses of cells, next to a pole from the distribution function."""
+        """Masses of cells; near a pole, from the distribution function."""
         mass, pole = np.exp(log_mass), np.flatnonzero(~(logs < math.inf).all(axis=1))
         mass[pole] = interval_mass(law, x[pole], x[pole + 1])
         return mass
 
     @np.errstate(all="ignore")
     def _ranges(self, x: Floats, seen: Floats, noise: Floats) -> tuple[Floats, Floats]:
-        """Between what the losses of each cell lie."""
+        """Bounds on the losses in each cell."""
         steps = np.diff(seen, axis=1)
         low, high = np.fmin.reduce(seen, axis=1), np.fmax.reduce(seen, axis=1)
         span = high - low
-        # at an end of the support, where both densities are 0, the ratio may have a limit, or none
+        # at an end of the support where both densities vanish, the ratio may or may not have a limit
         unknown, settled = np.isnan(seen[:, [0, -1]]).any(axis=1), np.ptp(seen[:, 1:-1], axis=1) < 1e-6
         if not self.monotone:
             turns = ~((steps >= -noise[:, None]).all(axis=1) | (steps <= noise[:, None]).all(axis=1))
@@ -237,7 +237,7 @@ class DensityPair:
 
     @np.errstate(all="ignore")
     def _with_tails(self, inner: Cells) -> Cells:
-        """With what lies beyond the outermost edges, where the ratio goes on as it did, as far as it will."""
+        """Add the tails beyond the outermost edges, in which the ratio continues its trend."""
         x = inner.x
         p, q = (np.append(law.cdf(x[:1]), law.sf(x[-1:])) for law in (self.p, self.q))
         last, before = self.loss(x[[0, -1]]), self.loss(x[[1, -2]])
@@ -251,7 +251,7 @@ class DensityPair:
     # ---- tests on the outputs themselves -----------------------------------------------------------------------
 
     def rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """(alpha, 1 − alpha, power, beta) of the tests "log q/p above ``loss``", which may cut cells in two."""
+        """(alpha, 1 − alpha, power, beta) of the tests "log q/p above ``loss``", which may split cells."""
         c = self.cells
         up, down = np.argsort(c.low), np.argsort(c.high)
         above, below = np.searchsorted(c.low[up], loss), np.searchsorted(c.high[down], loss, side="right")
@@ -269,7 +269,7 @@ class DensityPair:
 
     @np.errstate(all="ignore")
     def _cut(self, cell: npt.NDArray[np.intp], loss: Floats) -> tuple[list[Floats], list[Floats]]:
-        """Masses under both laws of the parts of cells where log q/p is above a threshold, and of the other parts."""
+        """Masses under both laws of the parts of cells where log q/p is above a threshold, and of the rest."""
         c = self.cells
         higher = c.mean[cell] > loss
         above, below = ([np.where(side, m[cell], 0.0) for m in (c.p, c.q)] for side in (higher, ~higher))
@@ -294,7 +294,7 @@ class DensityPair:
 
     @np.errstate(all="ignore")
     def largest_seen(self) -> float:
-        """A loss that is surely reached, where densities do not jump."""
+        """A loss that is certainly attained, away from jumps of the densities."""
         x = self.cells.x[1:-1]
         x = x[~np.isin(x, [*self.p.support(), *self.q.support(), *self.p.jumps(), *self.q.jumps()])]
         loss = self.loss(x)
@@ -303,7 +303,7 @@ class DensityPair:
 
     @cached_property
     def infinity_mass(self) -> tuple[float, float, float]:
-        """Mass of Q that P does not have: for certain; where P is, perhaps, only too small; the error of the first."""
+        """Mass of Q outside the support of P: the certain part, the part where P may only underflow, and the error."""
         cells = self.cells
         alone = np.flatnonzero(np.isposinf(cells.mean) & (cells.q > 0))
         start, end = self.p.support()
@@ -315,7 +315,7 @@ class DensityPair:
         if len(finite):
             left = finite[np.clip(np.searchsorted(finite, alone, side="right") - 1, 0, None)]
             right = finite[np.clip(np.searchsorted(finite, alone + 1), None, len(finite) - 1)]
-            sure |= np.minimum(logs[left], logs[right]) >= -30  # lower log-densities may end by rounding
+            sure |= np.minimum(logs[left], logs[right]) >= -30  # lower densities may become 0 by rounding
         mass, error = cells.q[alone], cells.q_error[alone]
         faint = float(np.sum(mass[~sure]))
         beyond = self.q.support()[0] < start or self.q.support()[1] > end
@@ -326,9 +326,9 @@ class DensityPair:
 
 
 def _refuse(law: Law, x: Floats, mass: Floats) -> None:
-    """An error where masses from the density are not those of the distribution function.
+    """Raise if masses from the density disagree with the distribution function.
 
-    A comb finer than the cells shows: its teeth meet the nodes of the rule now and again, its masses are even.
+    This detects densities that oscillate within cells: their values at the nodes vary while the masses do not.
     """
     with np.errstate(all="ignore"):
         gap = np.abs(mass - np.diff(law.cdf(x)))
@@ -337,14 +337,14 @@ def _refuse(law: Law, x: Floats, mass: Floats) -> None:
 
 
 def _floats(x: Floats) -> Floats:
-    """How many floats there are in each cell."""
+    """The number of floats in each cell."""
     return np.diff(x) / np.spacing(np.maximum(np.abs(x[1:]), np.abs(x[:-1])))
 
 
 def _totals(log_p: Floats, log_q: Floats, loss: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
-    """log of the masses of cells under both laws, and of their quotient, from the nodes of a rule."""
+    """Logs of the masses of cells under both laws, and of their quotient, from the nodes of a rule."""
     first, second = _log_sum(log_p, weights), _log_sum(log_q, weights)
-    near = np.max(np.abs(loss), axis=1) < 1  # then as a mean of small numbers: a small shift keeps its digits
+    near = np.max(np.abs(loss), axis=1) < 1  # as a mean of small numbers, which keeps the digits of small shifts
     small = np.where(near[:, None], loss, 0.0)
     mean = np.log1p((np.exp(log_p - first[:, None]) * np.expm1(small)) @ weights)
     return first, second, np.where(near, mean, second - first)
@@ -357,19 +357,19 @@ def _log_sum(logs: Floats, weights: Floats) -> Floats:
 
 
 def _parts(cells: Cells, usual: int = 60_000) -> npt.NDArray[np.intp]:
-    """Into how many parts each cell is to be cut: the error falls with the square of their number."""
+    """The number of parts into which to divide each cell; the error falls with its square."""
     (found, rare), (other, unlikely) = _wanted(cells), _wanted(cells.exchanged())
     rare = np.where(found > other, rare, unlikely)
     found = np.maximum(found, other)
-    found = found * np.clip(usual / 2 / max(float(np.sum(found)), 1.0), 1.0, 4.0)  # closer where that costs little
-    for kind, most in ((rare, usual / 2), (found > 0, usual)):  # rare outputs are told less well first
+    found = found * np.clip(usual / 2 / max(float(np.sum(found)), 1.0), 1.0, 4.0)  # finer if that is cheap
+    for kind, most in ((rare, usual / 2), (found > 0, usual)):  # reduce the resolution of rare outputs first
         found = np.where(kind, found / max(float(np.sum(found[kind])) / most, 1.0), found)
     return np.clip(np.ceil(found), 1, 1000).astype(np.intp)
 
 
 @np.errstate(all="ignore")
 def _wanted(cells: Cells) -> tuple[Floats, Bools]:
-    """By the width of delta at losses above 0, a quarter of the mass times the range of losses; and which are rare."""
+    """Each cell's share in the width of delta, a quarter of its mass times its range of losses; and which are rare."""
     order = np.argsort(-np.nan_to_num(cells.mean))
     loss, p, q = (x[order] for x in (np.nan_to_num(cells.mean), cells.p, cells.q))
     alpha, power, beta = np.cumsum(p), np.cumsum(q), np.cumsum(q[::-1])[::-1]

@@ -1,4 +1,4 @@
-"""A law known by its density alone: tails and quantiles from cumulative masses."""
+"""Laws given only by a density: tails and quantiles from cumulative masses."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _GRADES = np.append(0.0, 10.0 ** np.arange(-40, 101, 0.25))
 class DensityLaw(Law):
     """The law with the given log-density, in panels on which a Gauss–Legendre rule is exact to rounding.
 
-    Both tails are sums of panels from their own end, so they keep their relative accuracy as far as the density
-    does. Panels start out in geometric steps from ``centre`` and from the ends of the support, in units of
-    ``scale``; a density that lives on a far finer scale elsewhere does not add up to 1 there (see ``total``).
+    Each tail is summed over panels from its own end, so it has the relative accuracy of the density. Initial panels
+    are geometrically spaced from ``centre`` and from the ends of the support, in units of
+    ``scale``; a density with much finer structure elsewhere does not integrate to 1 (see ``total``).
     """
 
     stated: Law
@@ -33,7 +33,7 @@ class DensityLaw(Law):
 
     @cached_property
     def _panels(self) -> tuple[Floats, Floats, Floats]:
-        """Starts, ends and masses of the panels, left to right; those without mass are left out."""
+        """Starts, ends and masses of the panels with mass, from left to right."""
         marks = [self.centre, *self.corners, *(end for end in self.ends if np.isfinite(end))]
         edges = np.concatenate([mark + sign * self.scale * _GRADES for mark in marks for sign in (-1.0, 1.0)])
         edges = np.unique(np.concatenate([np.clip(edges, *self.ends), [e for e in self.ends if np.isfinite(e)]]))
@@ -41,9 +41,9 @@ class DensityLaw(Law):
         found: list[tuple[Floats, Floats, Floats]] = []
         for remaining in range(50, -1, -1):
             coarse, fine = self._masses(low, high, 11), self._masses(low, high, _POINTS)
-            # relative to the panel's own mass: the tails are to keep their digits
+            # relative to the panel's own mass, so that the tails keep their digits
             with np.errstate(all="ignore"):
-                digits = 2e-14 + 4.5e-16 * np.abs(np.log(fine / (high - low)))  # no more than an exponential has
+                digits = 2e-14 + 4.5e-16 * np.abs(np.log(fine / (high - low)))  # at most those of an exponential
             done = np.abs(fine - coarse) <= np.where(fine > 0, digits, 0.0) * fine
             done |= (high - low) <= 8e-16 * np.maximum(np.abs(low), np.abs(high))
             if remaining == 0 or (~done).sum() > 20_000:
@@ -69,7 +69,7 @@ class DensityLaw(Law):
 
     @cached_property
     def total(self) -> float:
-        """∫ density, which is 1 for a law that was resolved."""
+        """∫ density, which is 1 if the law was resolved."""
         return float(np.sum(self._panels[2]))
 
     @cached_property
@@ -117,7 +117,7 @@ class DensityLaw(Law):
             with np.errstate(divide="ignore"):
                 return np.log(self._tail(x, upper)) - np.log(p)
 
-        # the end of the panel at which the tail is the larger comes first
+        # the end of the panel with the larger tail comes first
         ends = (low[j], high[j]) if upper else (high[j], low[j])
         left, right = sign_change(excess, *ends, width=2e-16, limit=60)
         x = np.where(p <= 0, high[-1] if upper else low[0], (left + right) / 2)

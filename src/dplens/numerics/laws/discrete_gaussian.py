@@ -22,8 +22,8 @@ _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800
 class DiscreteNormalNoise(Shared):
     """P(k) ∝ e^{−k²/(2·sigma²)} (Canonne, Kamath & Steinke 2020).
 
-    Tails are summed from a table for small sigma. For large sigma they are the midpoint Euler–Maclaurin
-    series about the normal tail, whose terms fall by (x/(2π·sigma))² each: below 1e-15 after four.
+    Tails are summed from a table for small sigma. For large sigma they are computed by the midpoint Euler–Maclaurin
+    series about the normal tail, whose terms decrease by (x/(2π·sigma))² each: below 1e-15 after four.
     """
 
     sigma: float
@@ -51,8 +51,8 @@ class DiscreteNormalNoise(Shared):
         return reflect(k, ndtr(-x) + self._midpoints(x))
 
     def _midpoints(self, x: Floats) -> Floats:
-        """What the tail from x·sigma + ½ on has more than the normal tail from x on."""
-        x = np.minimum(x, 40.0)  # beyond, both are 0
+        """The excess of the tail from x·sigma + ½ on over the normal tail from x on."""
+        x = np.minimum(x, 40.0)  # beyond this, both are 0
         square = x * x
         a, b, c, d = self._series_coefficients
         return np.exp(-0.5 * square) * (x * (a + square * (b + square * (c + square * d))))
@@ -80,7 +80,7 @@ class DiscreteNormalNoise(Shared):
         return np.where(2 * k == shift, 0.0, loss)
 
     def log_mass(self, k: Floats) -> Floats:
-        with np.errstate(over="ignore"):  # so far out that nothing is left
+        with np.errstate(over="ignore"):  # far out, where the tail is 0
             return -0.5 * (k / self.sigma) ** 2
 
     def guess_first_above(self, loss: Floats, shift: int) -> Floats:
@@ -96,7 +96,7 @@ class DiscreteNormalNoise(Shared):
         # further out than 45·sigma every mass underflows
         near = epsilon < (45 + 0.5 * shift / self.sigma) * (shift / self.sigma)
         offset, gap = self._first_above(epsilon[near], shift)
-        if self._table is None and shift / self.sigma / self.sigma > 0.05:  # too steep a ratio for the series
+        if self._table is None and shift / self.sigma / self.sigma > 0.05:  # the ratio is too steep for the series
             out[near] = self._coarse(offset, shift, gap)
         elif self._table is None:
             out[near] = self._series(offset, shift, epsilon[near], gap)
@@ -104,18 +104,18 @@ class DiscreteNormalNoise(Shared):
             start, whole, first = self._sums(shift)
             i = np.clip(offset - start, 0, len(whole) - 1).astype(np.int64)
             value = whole[i] - first[i] * np.expm1(-gap)
-            # before the table nothing is missing: what it leaves out is below 1e-300
+            # the mass outside the table is below 1e-300
             out[near] = np.where(offset < start, 1.0, np.where(offset - start < len(whole), value, 0.0))
         return out
 
     def _first_above(self, epsilon: Floats, shift: int) -> tuple[Floats, Floats]:
-        """k − shift for the least k with loss(k) > epsilon, and loss(k) − epsilon, without cancellation.
+        """k − shift for the smallest k with loss(k) > epsilon, and loss(k) − epsilon, without cancellation.
 
-        loss(k) = epsilon at k − shift = epsilon·sigma²/shift − shift/2, here in twice the working precision; where
-        even that does not tell a threshold from a whole number, in rational numbers.
+        loss(k) = epsilon at k − shift = epsilon·sigma²/shift − shift/2, computed in double working precision, or in
+        rational numbers if that cannot distinguish the threshold from an integer.
         """
         h = shift / self.sigma / self.sigma
-        if self.sigma > 1e100:  # nothing depends on single whole numbers any more
+        if self.sigma > 1e100:  # single integers no longer matter
             return epsilon * self.sigma * (self.sigma / shift) - 0.5 * shift, np.full_like(epsilon, h / 2)
         exact = Fraction(self.sigma) ** 2 / shift
         factor = float(exact)
@@ -134,18 +134,18 @@ class DiscreteNormalNoise(Shared):
             target = Fraction(float(epsilon[i])) * exact - Fraction(shift, 2)
             offset[i] = math.floor(target) + 1
             gap[i] = float(math.floor(target) + 1 - target)
-        return offset, np.clip(gap, 0.0, 1.0) * h  # more is only the grain of offsets beyond 2⁵³
+        return offset, np.clip(gap, 0.0, 1.0) * h  # larger only by rounding of offsets beyond 2⁵³
 
     def _sums(self, shift: int) -> tuple[float, Floats, Floats]:
         """Two sums over the outputs from k on, by k − shift from the first entry on.
 
         With h = shift/sigma² and B(k) = Σ_{j ≥ k} P(N = j − shift)·e^{−(j − k)·h}, the profile at a gap g below loss(k)
-        is A(k) + B(k)·(1 − e^−g), and A(k) = (1 − e^−h)·Σ_{j > k} B(j): positive terms, nothing cancels.
+        is A(k) + B(k)·(1 − e^−g), and A(k) = (1 − e^−h)·Σ_{j > k} B(j): all terms are positive.
         """
         return remembered(self._known_sums, shift, lambda: self._summed(shift))
 
     def _summed(self, shift: int) -> tuple[float, Floats, Floats]:
-        sigma = max(self.sigma, 1e-100)  # below, every mass but that of 0 is 0
+        sigma = max(self.sigma, 1e-100)  # below this, all mass is at 0
         reach = math.ceil(40 * sigma) + 2
         start = max(-(shift // 2), -reach)
         offset = np.arange(start, reach + 1, dtype=np.longdouble)
@@ -161,12 +161,12 @@ class DiscreteNormalNoise(Shared):
         return float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
 
     def _coarse(self, offset: Floats, shift: int, gap: Floats) -> Floats:
-        """The same sum for a shift so large that its terms change within a few whole numbers.
+        """The same sum for a shift so large that its terms change within a few integers.
 
-        P(N ≥ k − shift) − e^−gap·B(k), with B as in :meth:`_sums`: few terms, and less than 4/5 of the first.
+        P(N ≥ k − shift) − e^−gap·B(k), with B as in :meth:`_sums`: few terms, and the second is below 4/5 of the first.
         """
         h = shift / self.sigma / self.sigma
-        i = np.arange(math.ceil(90 / h) + 2.0)  # k − shift ≥ −shift/2, so they fall by e^{−h/2} at least
+        i = np.arange(math.ceil(90 / h) + 2.0)  # k − shift ≥ −shift/2, so terms decrease by e^{−h/2} at least
         out = self.upper(offset)
         for start in range(0, len(offset), 1000):
             part = slice(start, start + 1000)
@@ -175,7 +175,7 @@ class DiscreteNormalNoise(Shared):
         return out
 
     def _series(self, offset: Floats, shift: int, epsilon: Floats, gap: Floats) -> Floats:
-        """The same sum by Euler–Maclaurin about its integral from k − ½, in Mills ratios."""
+        """The same sum by the Euler–Maclaurin series about its integral from k − ½, in terms of Mills' ratios."""
         width = shift / self.sigma
         u = (offset - 0.5) / self.sigma
         log_w = width / (2 * self.sigma) - gap  # epsilon − loss(k − ½)
@@ -188,14 +188,14 @@ class DiscreteNormalNoise(Shared):
         return np.where(u < -5, body, tail) + density * ends
 
     def renyi(self, shift: int, order: float) -> float:
-        """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows.
+        """order·shift²/(2·sigma²) plus the oscillation of a theta sum, which only matters for small sigma.
 
         θ(c) = Σ e^{−(k − c)²/(2·sigma²)} has period 1, so θ(order·shift) = θ((order − 1)·shift).
         """
-        # below ½ the worlds, which are mirror images, change places: (1 − a)·D_a = a·D_{1−a}
+        # below ½ exchange the worlds, which are mirror images: (1 − a)·D_a = a·D_{1−a}
         a, h = (order, order - 1) if order >= 0.5 else (1 - order, -order)
         main = a * (shift / self.sigma) * (shift / self.sigma) / 2
-        # at order 1 the mean of the loss is exact; the wobble of a wide law is < 1e-50
+        # at order 1 the mean of the loss is exact; the oscillation for large sigma is < 1e-50
         wobble = 0.0 if h == 0 or self.sigma > 2.5 or math.isinf(main) else _log_theta_ratio(self.sigma, h * shift) / h
         return (main + wobble) * (1.0 if order >= 0.5 else order / (1 - order))
 
@@ -203,7 +203,7 @@ class DiscreteNormalNoise(Shared):
 def _log_theta_ratio(sigma: float, centre: float) -> float:
     """log{θ(centre)/θ(0)} = log1p[Σ_{k>0} w_k·2·{cosh(k·c/sigma²) − 1}/θ(0)] − c²/(2·sigma²), c the offset of centre.
 
-    w_k = e^{−k²/(2·sigma²)}; the terms of the sum are positive, and small for a small offset.
+    w_k = e^{−k²/(2·sigma²)}. The terms of the sum are positive, and small for small offsets.
     """
     c = abs(centre - round(centre))
     k = np.arange(1.0, math.ceil(39 * sigma) + 3)
@@ -216,7 +216,7 @@ def _log_theta_ratio(sigma: float, centre: float) -> float:
 
 def _theta(sigma: float) -> float:
     """Σ_k e^{−k²/(2·sigma²)}."""
-    if sigma > 10:  # the integral: what differs is e^{−2π²·sigma²}
+    if sigma > 10:  # the integral, with error e^{−2π²·sigma²}
         return sigma * math.sqrt(2 * math.pi)
     k = np.arange(1.0, math.ceil(39 * sigma) + 3)
     return 1 + 2 * math.fsum(np.exp(-0.5 * (k / sigma) ** 2))

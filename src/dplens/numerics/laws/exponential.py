@@ -1,4 +1,4 @@
-"""Rényi divergences of two-sided exponential noise, continuous (Laplace) or on whole numbers (geometric)."""
+"""Rényi divergences of two-sided exponential noise, continuous (Laplace) or on the integers (geometric)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from dplens.numerics.quadrature import unit_nodes
 def exponential_divergence(epsilon0: float, order: float, steps: float = math.inf) -> float:
     """D_order between the noise and its shift, ``epsilon0`` = shift/scale.
 
-    ``steps``: the shift, where the noise is on whole numbers. A small divergence, which the closed form would leave few
-    digits of, is then that of Laplace noise: too large by 5/steps², relatively, at most.
+    ``steps``: the shift, for noise on the integers. Small divergences, for which the closed form loses digits, are then
+    those of Laplace noise, with a relative error of at most 5/steps² (too large).
     """
     e, h = epsilon0, order - 1
     if order < 0.5:  # the worlds are mirror images: (1 − a)·D_a = a·D_{1−a}
@@ -26,7 +26,7 @@ def _closed(e: float, h: float, steps: float) -> float:
     """e + log1p(−h·s)/h, s = (1 − tanh w0/tanh w)·(1 − e^{−2u})/(2h), where h = order − 1.
 
     With v = e/2, u = (order − ½)·e, and both divided by the steps (w0, w), the moment is
-    e^{−v}·{cosh u + tanh w0/tanh w·sinh u}, where v/u stands for the quotient in the continuous case.
+    e^{−v}·{cosh u + tanh w0/tanh w·sinh u}; in the continuous case the quotient is v/u.
     """
     lean = 0.5 + h
     u, d = lean * e, e / steps
@@ -42,7 +42,7 @@ def _closed(e: float, h: float, steps: float) -> float:
 
 
 def _by_nodes(e: float, order: float) -> float:
-    """From the law of the loss: atoms at both ends, and between them a density of e^{−(loss + e)/2}/4."""
+    """From the law of the loss: atoms at both ends, and the density e^{−(loss + e)/2}/4 between them."""
     x, weight = unit_nodes(24)
     loss = np.concatenate([[-e], e * (2 * x - 1), [e]])
     p = np.concatenate([[0.5], weight * e / 2, [0.5]]) * np.exp(-(loss + e) / 2)

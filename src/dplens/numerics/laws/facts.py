@@ -1,7 +1,7 @@
-"""What is known by theorem about the shape of familiar noise laws.
+"""Known properties of the shapes of common noise laws.
 
-Numbers cannot show that a density is log-concave or how its tail ends; these tables can. A family that is
-not listed gets no facts, and whatever rests on them is then left undecided.
+Numerical values cannot prove that a density is log-concave or how its tail decays, so these tables list it. For
+families that are not listed, answers that depend on such facts remain undecided.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Tail(NamedTuple):
 class NoiseFacts:
     """Shape of a noise law: log-concave, symmetric and unimodal about loc, and both tails.
 
-    Within its support the density of such a law is positive and finite; a tail of None: the support ends there, and
-    the density does not vanish towards its end.
+    Within its support the density is positive and finite. A tail is None if the support ends there and
+    the density does not vanish at its end.
     """
 
     loc: float
@@ -44,7 +44,7 @@ class NoiseFacts:
 
 
 def noise_facts(source: Any) -> NoiseFacts | None:
-    """Facts about a frozen scipy distribution, or ``None``."""
+    """Facts about a frozen SciPy distribution, or ``None``."""
     match family(source):
         case "norm", _, loc, scale:
             return _even(loc, Tail(2.0, scale, 0.5))
@@ -75,15 +75,15 @@ def _even(loc: float, tail: Tail | None, log_concave: bool = True) -> NoiseFacts
 
 
 def is_scipys(thing: Any) -> bool:
-    """Whether the class of an object is scipy's own: a name alone proves nothing."""
+    """Whether the class of an object is defined in SciPy, since a name alone proves nothing."""
     return type(thing).__module__.startswith("scipy.stats.")
 
 
 def family(source: Any) -> Family | None:
-    """(name, shape parameters, loc, scale) of a frozen distribution of one of scipy's own families."""
+    """(name, shape parameters, loc, scale) of a frozen distribution of one of SciPy's families."""
     if hasattr(source, "dist"):
         kind = type(source.dist)
-        # a family is its class and its parameters: histograms and laws that are sampled or interpolated are not
+        # a family is determined by class and parameters, unlike histograms and sampled or interpolated laws
         if not (is_scipys(source.dist) and kind.__name__ == f"{source.dist.name}_gen"):
             return None
         try:
@@ -91,7 +91,7 @@ def family(source: Any) -> Family | None:
             if any(np.ndim(v) for v in (*shapes, loc, scale)):
                 return None
             known = source.dist.name, tuple(float(s) for s in shapes), float(loc), float(scale)
-            # Student's law with infinitely many degrees of freedom is the normal one
+            # Student's law with infinitely many degrees of freedom is normal
             return ("norm", (), *known[2:]) if known[:2] == ("t", (math.inf,)) else known
         except (AttributeError, TypeError, ValueError):
             return None
@@ -114,7 +114,7 @@ def family(source: Any) -> Family | None:
 
 @np.errstate(all="ignore")
 def seen_shape(law: Law) -> tuple[bool, bool]:
-    """Whether a law is log-concave, and whether it is symmetric with one peak, as far as its quantiles show."""
+    """Whether a law appears log-concave, and symmetric and unimodal, judging by its density between quantiles."""
     x = law.landmarks
     x = np.unique(np.append(x, x[:-1] + np.diff(x) / 2))
     logs = law.logpdf(x)
@@ -129,17 +129,17 @@ def seen_shape(law: Law) -> tuple[bool, bool]:
 
 
 def loss_supremum_is_finite(p: NoiseFacts, q: NoiseFacts) -> bool | None:
-    """Whether log q/p stays bounded above where both densities are positive, from the two laws' tails.
+    """Whether log q/p is bounded above where both densities are positive, from the two laws' tails.
 
-    Inside the common support both densities are positive, so only its ends matter. ``None`` where the tails differ by
-    no more than rounding.
+    Inside the common support both densities are positive, so only its ends matter. ``None`` if the tails differ only
+    by rounding.
     """
     verdicts = [_is_bounded(p.left, q.left, p.loc - q.loc), _is_bounded(p.right, q.right, q.loc - p.loc)]
     return all(verdicts) if None not in verdicts or False in verdicts else None
 
 
 def _is_bounded(p: Tail | None, q: Tail | None, outward: float) -> bool | None:
-    """One side; ``outward``: how far q lies further out than p on this side."""
+    """The answer for one side; ``outward``: the shift from p to q, outwards on this side."""
     if p is None or q is None:
         return True
     if p.power != q.power:
@@ -147,7 +147,7 @@ def _is_bounded(p: Tail | None, q: Tail | None, outward: float) -> bool | None:
     if p.power == 0:
         return q.factor >= p.factor
     if p != q:
-        power = min(p.power, 1e6)  # of an exponential, any large one
+        power = min(p.power, 1e6)  # for an exponential, any large power
         steeper = math.log(q.factor / p.factor) - power * math.log(q.unit / p.unit)
         return None if abs(steeper) <= 1e-12 * power else steeper > 0
     return p.power <= 1 or outward <= 0

@@ -12,16 +12,16 @@ from dplens.numerics.enclosure import Floats
 from dplens.numerics.laws.exponential import exponential_divergence
 from dplens.numerics.moments import divergence
 
-LISTED = 1_000_000  # and up to which it keeps digits that a closed form loses
-EXACT = 2.0**52  # whole numbers below this have all their neighbours among the floats
+LISTED = 1_000_000  # largest shift for which losses are listed, which keeps digits that a closed form loses
+EXACT = 2.0**52  # below this, all neighbouring integers are floats
 
 
 class LatticeNoise(Protocol):
-    """Integer noise N, symmetric about 0 and log-concave, and its shifts by a whole number."""
+    """Integer noise N, symmetric about 0 and log-concave, and its integer shifts."""
 
     @property
     def spread(self) -> float:
-        """The unit in which the tails fall."""
+        """The scale on which the tails decay."""
         ...
 
     def upper(self, k: Floats) -> Floats:
@@ -29,15 +29,15 @@ class LatticeNoise(Protocol):
         ...
 
     def first_below(self, level: Floats) -> Floats:
-        """The least k ≥ 1 with P(N ≥ k) ≤ level, for levels in (0, ½]."""
+        """The smallest k ≥ 1 with P(N ≥ k) ≤ level, for levels in (0, ½]."""
         ...
 
     def condition(self, k: Floats) -> Floats:
-        """How many times the rounding of its arguments a tail at k carries."""
+        """The condition number of the tail at k with respect to rounding of its arguments."""
         ...
 
     def log_ratio(self, k: Floats, shift: int) -> Floats:
-        """log P(N = k − shift)/P(N = k), the loss of output k; non-decreasing in k."""
+        """The loss log P(N = k − shift)/P(N = k) of output k, non-decreasing in k."""
         ...
 
     def log_mass(self, k: Floats) -> Floats:
@@ -45,7 +45,7 @@ class LatticeNoise(Protocol):
         ...
 
     def guess_first_above(self, loss: Floats, shift: int) -> Floats:
-        """The least k whose loss exceeds ``loss``, up to two steps; ±infinity where there is none or all have."""
+        """The smallest k whose loss exceeds ``loss``, to within two steps; ∞ if none does, −∞ if all do."""
         ...
 
     def profile(self, epsilon: Floats, shift: int) -> Floats:
@@ -65,7 +65,7 @@ def two_product(a: Floats, b: Floats | float) -> tuple[Floats, Floats]:
         high = scaled - (scaled - x)
         return high, x - high
 
-    (a, power), (b, other) = np.frexp(a), np.frexp(b)  # so that nothing overflows on the way
+    (a, power), (b, other) = np.frexp(a), np.frexp(b)  # to avoid overflow
     (a1, a2), (b1, b2) = halves(a), halves(b)
     product = a * b
     lost = ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
@@ -78,7 +78,7 @@ def reflect(k: Floats, positive_tail: Floats) -> Floats:
 
 
 def settle(noise: LatticeNoise, k: Floats, level: Floats) -> Floats:
-    """Move a guess that rounding may have put off by a step to the least k ≥ 1 with upper(k) ≤ level."""
+    """Correct a guess that may be off by one step to the smallest k ≥ 1 with upper(k) ≤ level."""
     k = np.where(noise.upper(k) > level, k + 1, k)
     return np.where((k > 1) & (noise.upper(k - 1) <= level), k - 1, k)
 
@@ -121,13 +121,13 @@ class GeometricNoise:
         # (1 + r)·delta = (1 − r^m) + r·(1 − e^t·r^m), two positive terms for m ≥ 2.
         s, r = self.scale, math.exp(-1 / self.scale)
         out = np.zeros_like(epsilon)
-        some = epsilon < (shift / s) * (1 + 1e-15)  # beyond the largest loss there is nothing
+        some = epsilon < (shift / s) * (1 + 1e-15)  # beyond the largest loss, delta is 0
         product, rest = two_product(epsilon[some], s)
         k = np.clip(np.floor((product + shift) / 2) + 1, 1, shift)
         m = shift + 1 - k
-        # the product is exact, so epsilon − loss has all its digits however close the two are
+        # the product is exact, so epsilon − loss keeps all digits even if the two are close
         top, left = (product - shift + rest) / s, (product - (2 * k - 2 - shift) + rest - m) / s
-        tail = -np.expm1(np.minimum(top, 0.0))  # only the flat tail at the largest loss is left
+        tail = -np.expm1(np.minimum(top, 0.0))  # only the plateau at the largest loss remains
         body = -np.expm1(-m / s) - r * np.expm1(np.minimum(left, 0.0))
         out[some] = np.where(m <= 1, tail, body) / (1 + r)
         return out
@@ -140,7 +140,7 @@ class GeometricNoise:
         j = np.arange(shift + 1.0)
         with np.errstate(over="ignore"):  # losses beyond the largest float
             mass = np.exp(-j / self.scale) * math.tanh(0.5 / self.scale)
-            mass[0], mass[-1] = self.upper(np.array([0.0, shift]))  # the flat tails on both sides
+            mass[0], mass[-1] = self.upper(np.array([0.0, shift]))  # the plateaus on both sides
             return mass, (2 * j - shift) / self.scale
 
     def renyi(self, shift: int, order: float) -> float:

@@ -1,4 +1,4 @@
-"""The sum of a normal and a Laplace variable: tails and quantiles on whole arrays, in logarithms."""
+"""The sum of a normal and a Laplace variable: vectorised tails and quantiles, in logarithms."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from dplens.numerics.normal import log_density, mills
 from dplens.numerics.roots import sign_change
 
 EPS = float(np.finfo(float).eps)
-_FAR = 5.0  # so far beyond s²/b, in units of s, only the Laplace part counts
+_FAR = 5.0  # this far beyond s²/b, in units of s, only the Laplace part matters
 
 
 def log_upper(x: Floats, s: Floats | float, b: Floats | float) -> Floats:
-    """log P(S + L > x), S ~ N(0, s²), L Laplace of scale b, with relative accuracy of the tail however far out.
+    """log P(S + L > x) for S ~ N(0, s²) and Laplace L of scale b, with relative accuracy of the tail at any x.
 
     With z = x/s, c = s/b and Mills' ratio m: for z ≥ 0 the tail is φ(z)·{m(z) − m(c + z)/2 + m(c − z)/2}. The first
-    two terms leave at least half of the first, since m falls; m(c − z) is taken in logs where it overflows. This is
-    the formula Φ(−z) + ½e^{c²/2}{e^{−x/b}Φ(z − c) − e^{x/b}Φ(−z − c)} (Reed & Jorgensen 2004), with φ(z) taken out.
+    two terms sum to at least half of the first, since m decreases; m(c − z) is computed in logs if it overflows. This
+    is Φ(−z) + ½e^{c²/2}{e^{−x/b}Φ(z − c) − e^{x/b}Φ(−z − c)} (Reed & Jorgensen 2004), with φ(z) factored out.
     """
     x, s, b = np.broadcast_arrays(np.asarray(x, float), np.asarray(s, float), np.asarray(b, float))
     with np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore"):
@@ -36,11 +36,11 @@ def log_upper(x: Floats, s: Floats | float, b: Floats | float) -> Floats:
 
 
 def slack(x: Floats, s: Floats | float, b: Floats | float = 0.0) -> Floats:
-    """A bound on the relative rounding error of such a tail; b = 0: of a normal one.
+    """A bound on the relative rounding error of such a tail; b = 0: of a normal tail.
 
-    The place z = x/s is rounded, and the hazard of the sum, in units of s, is at most that of the normal part, z + 1;
-    from c + 5 on, c = s/b, it is c up to 1e-5. Exponents of size z², or from there on of size z·c, are rounded. Below 0
-    the tail is what that of |x| leaves of 1: the same error times that tail, and z²·tail stays below 16 up to c + 5.
+    The point z = x/s is rounded, and the hazard of the sum, in units of s, is at most that of the normal part, z + 1;
+    from c + 5 on, c = s/b, it is c up to 1e-5. Exponents of size z², or z·c from there on, are rounded. For x < 0
+    the tail is 1 minus that of |x|: the same error times that tail, and z²·tail stays below 16 up to c + 5.
     """
     with np.errstate(divide="ignore", over="ignore"):
         z = np.minimum(np.abs(np.asarray(x, float)) / s, 1e100)
@@ -50,12 +50,12 @@ def slack(x: Floats, s: Floats | float, b: Floats | float = 0.0) -> Floats:
 
 
 def upper_quantile(level: Floats | float, s: Floats | float, b: Floats | float) -> Floats:
-    """The least x with P(S + L > x) ≤ level, rounded up so that the level is kept."""
+    """The smallest x with P(S + L > x) ≤ level, rounded up so that the level holds."""
     level, s, b = np.broadcast_arrays(np.asarray(level, float), np.asarray(s, float), np.asarray(b, float))
     shape = level.shape
     level, s, b = (np.ravel(v).astype(float) for v in (level, s, b))
     tail = np.minimum(level, 1 - level)
-    # one of the two must be beyond half of x
+    # one of the two variables must exceed half of x
     reach = 2 * np.maximum(-s * ndtri(tail / 2), b * np.abs(np.log(tail))) + s + b
     log_level = np.log(level)
 

@@ -1,4 +1,4 @@
-"""Distributions that survive being copied and sent to another process."""
+"""Pickling of distributions, for copies and other processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 class _Packer(pickle.Pickler):
-    """Pickles scipy's ``Normal`` by its parameters: its own way (as of SciPy 1.17) returns the standard normal law."""
+    """Pickles SciPy's ``Normal`` by its parameters; by itself (as of SciPy 1.17) it unpickles as standard normal."""
 
     def reducer_override(self, obj: Any) -> Any:
         kind = type(obj)
@@ -20,7 +20,7 @@ class _Packer(pickle.Pickler):
 
 
 class _Describer(_Packer):
-    """Leaves out the state of random numbers, which is no part of a law."""
+    """Omits the state of random generators, which is not part of a law."""
 
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, (np.random.RandomState, np.random.Generator)):
@@ -39,21 +39,21 @@ def _normal(mu: float, sigma: float) -> Any:
 
 
 def pack(distribution: Any, packer: type[_Packer] = _Packer) -> bytes:
-    """The distribution as bytes, however deep inside it a law is that pickles badly."""
+    """The distribution as bytes, even if it contains a law that does not pickle correctly."""
     buffer = io.BytesIO()
     packer(buffer).dump(distribution)
     return buffer.getvalue()
 
 
 def unpack(packed: bytes) -> Any:
-    """The distribution that ``pack`` turned into bytes."""
+    """The distribution from the bytes of ``pack``."""
     return pickle.loads(packed)
 
 
 def fingerprint(distribution: Any) -> bytes | None:
-    """What two distributions made alike have in common; ``None`` where one cannot tell."""
+    """Bytes that are equal for distributions created in the same way; ``None`` if that cannot be determined."""
     try:
-        # the second time, so that strings shared with other objects no longer matter
+        # pickle twice, so that strings shared with other objects do not matter
         return pack(unpack(pack(distribution, _Describer)), _Describer)
     except (AttributeError, TypeError, ValueError, pickle.PicklingError):
         return None

@@ -1,4 +1,4 @@
-"""Laws out of scipy's distribution objects, of either generation."""
+"""Laws from SciPy's distribution objects, old and new."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from dplens.numerics.laws.density import DensityLaw
 from dplens.numerics.laws.facts import Family, family, is_scipys
 from dplens.numerics.laws.portable import pack, unpack
 
-_RARE = np.array([1e-18, 1e-30])  # levels that a difference from 1 does not tell from 0
+_RARE = np.array([1e-18, 1e-30])  # levels p for which 1 − p rounds to 1
 
 
 @dataclass(frozen=True, eq=False)
 class ScipyLaw(Law):
-    """A frozen ``scipy.stats`` distribution of either generation (``norm(0, 1)`` or ``Normal(mu=0, sigma=1)``)."""
+    """A frozen ``scipy.stats`` distribution of the old or new kind (``norm(0, 1)`` or ``Normal(mu=0, sigma=1)``)."""
 
     source: Any
-    corners: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
-    edges: tuple[float, ...] = ()  # between which it is constant
+    corners: tuple[float, ...] = ()  # points where the density may have a corner, a cusp or a pole
+    edges: tuple[float, ...] = ()  # the density is constant between these
 
     def __getstate__(self) -> dict[str, Any]:
         return {"source": pack(self.source), "corners": self.corners, "edges": self.edges}
@@ -32,7 +32,7 @@ class ScipyLaw(Law):
             object.__setattr__(self, name, value)
 
     def __deepcopy__(self, memo: Any) -> ScipyLaw:
-        return self  # it never changes
+        return self  # it is immutable
 
     def _call(self, names: tuple[str, str], x: Floats) -> Floats:
         method = getattr(self.source, names[0], None) or getattr(self.source, names[1])
@@ -69,12 +69,12 @@ class ScipyLaw(Law):
 
 
 def as_law(source: Any) -> Law | None:
-    """The law of a frozen continuous scipy distribution, else ``None``."""
+    """The law of a frozen continuous SciPy distribution, else ``None``."""
     if isinstance(source, type) or any(c.__name__ == "DiscreteDistribution" for c in type(source).__mro__):
         return None
     if type(source).__name__ == "Mixture" and is_scipys(source):
         return _mixture(source)
-    if hasattr(source, "dist"):  # first generation, frozen
+    if hasattr(source, "dist"):  # the old kind, frozen
         return _first_generation(source) if hasattr(source.dist, "logpdf") else None
     if hasattr(source, "logpdf") and hasattr(source, "ccdf") and hasattr(source, "support"):
         known = family(source)
@@ -95,13 +95,13 @@ def _first_generation(source: Any) -> Law:
     plain = ScipyLaw(source, kinks, _edges(source, known))
     if plain.is_step():
         return plain
-    if known is None or _loses_tails(plain):  # scipy integrates the density of a law of one's own for every tail
+    if known is None or _loses_tails(plain):  # SciPy integrates the density of custom laws for every tail
         return _by_density(source, kinks) or plain
     return plain
 
 
 def _loses_tails(law: ScipyLaw) -> bool:
-    """Whether a tail without end, or its quantiles, are differences from 1: then the rarest outputs go unseen."""
+    """Whether an unbounded tail or its quantiles are computed as differences from 1, which loses rare outputs."""
     ends = law.source.support()
     if any(np.ndim(end) for end in ends):  # not one law
         return False
@@ -110,17 +110,17 @@ def _loses_tails(law: ScipyLaw) -> bool:
             np.isinf(end) and not (np.abs(tail(quantile(_RARE)) / _RARE - 1) < 1e-6).all()
             for end, tail, quantile in zip(ends, (law.cdf, law.sf), (law.ppf, law.isf))
         )
-    except OverflowError:  # what some of scipy's quantiles raise
+    except OverflowError:  # raised by some of SciPy's quantiles
         return True
 
 
 def _kinks(name: str, shapes: tuple[float, ...], loc: float, scale: float) -> tuple[float, ...]:
-    """Every family of scipy that has a corner or cusp inside its support has it at loc, but for the triangle."""
+    """Corners of the density: all SciPy families with a corner or cusp have it at loc, except the triangular law."""
     return (loc, loc + shapes[0] * scale) if name == "triang" else (loc,)
 
 
 def _edges(source: Any, known: Family | None) -> tuple[float, ...]:
-    """Between which the density of a uniform law or of ``rv_histogram`` is constant; none of others."""
+    """The edges between which the density of a uniform law or ``rv_histogram`` is constant; none for other laws."""
     if known is not None:
         return (known[2], known[2] + known[3]) if known[0] == "uniform" else ()
     dist = getattr(source, "dist", None)
@@ -134,7 +134,7 @@ def _edges(source: Any, known: Family | None) -> tuple[float, ...]:
 
 
 def _by_density(source: Any, kinks: tuple[float, ...]) -> Law | None:
-    """A law from its density, where that adds up to 1."""
+    """A law from its density, or None if that does not integrate to 1."""
     try:
         _, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
         low, high = (float(end) for end in source.support())
