@@ -305,7 +305,7 @@ def test_the_command_import(tmp_path, capsys):
         "GaussianDpEvent(open('x'))": "event of dp-accounting",
         "GaussianDpEvent(sigma=3)": "its parameters",
         "GaussianDpEvent(": "such as GaussianDpEvent",
-        "UnsupportedDpEvent()": "cannot be taken over",
+        "UnsupportedDpEvent()": "cannot be converted",
         "ComposedDpEvent(3)": "a list of events",
         "(" * 400: "such as GaussianDpEvent",
         str(tmp_path / "no.csv"): "existing file",

@@ -498,7 +498,7 @@ def test_notes_go_to_standard_error(run):
     code, out, err = run("assess", spec, "--json")
     assert code == 0
     assert dl.Assessment.from_json(out).assumptions.n == 1000
-    assert err.startswith("dplens: note: The batches are taken to be Poisson samples")
+    assert err.startswith("dplens: note: The batches are assumed to be Poisson samples")
 
 
 # ---- as a program ------------------------------------------------------------------------------------------------

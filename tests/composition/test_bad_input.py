@@ -165,7 +165,7 @@ def test_no_questions_are_answered_for_bad_arguments():
 
 @pytest.mark.parametrize("scale", [1e-3, 1e-6, 1e-22])
 def test_noise_that_hides_nothing_is_refused_in_words(scale):
-    refused(Undefined, "hide next to nothing", lambda: dl.Advantage().of(dl.Laplace(scale=scale).repeat(4)))
+    refused(Undefined, "hide almost nothing", lambda: dl.Advantage().of(dl.Laplace(scale=scale).repeat(4)))
     assert dl.Advantage().of(dl.Laplace(scale=0.01).repeat(4)) == 1.0
 
 
@@ -175,13 +175,13 @@ def test_noise_that_hides_nothing_is_refused_in_words(scale):
 )
 def test_losses_whose_sum_is_no_float_are_refused_in_words(release):
     for together in (release.repeat(4), dl.compose(release.repeat(4), GAUSSIAN), release.repeat(10**15)):
-        refused(Undefined, "hide next to nothing", lambda m=together: dl.Advantage().of(m))
+        refused(Undefined, "hide almost nothing", lambda m=together: dl.Advantage().of(m))
 
 
 @pytest.mark.parametrize("sigma", [0.01, 0.025])
 def test_whole_number_noise_that_hides_nothing_is_refused_in_words(sigma):
     release = dl.compose(dl.DiscreteGaussian(sigma=sigma), dl.Gaussian(sigma=1.0))
-    refused(Undefined, "hide next to nothing", lambda: dl.Advantage().of(release))
+    refused(Undefined, "hide almost nothing", lambda: dl.Advantage().of(release))
 
 
 WITHOUT_NOISE = [

@@ -453,7 +453,7 @@ def test_what_is_not_a_number_meets_nothing(upper):
             mu = float(curve.mu())
             return math.nan if curve.upper == upper and 0.2 < mu < 0.9 else mu
 
-    with pytest.raises(Undefined, match="floats can hold for this GaussianDP"):
+    with pytest.raises(Undefined, match="floating-point range for this GaussianDP"):
         Broken().of(dl.GaussianDP(mu=0.5))
     with pytest.raises(dl.FamilyError, match="no answer"):
         dl.calibrate(lambda mu: dl.GaussianDP(mu=mu), meet=[Broken().at_most(0.5)])

@@ -167,7 +167,7 @@ def test_events_with_bad_parameters_are_refused(event, said):
 
 def test_what_is_not_supported_is_named():
     for event in (ev.UnsupportedDpEvent(), ev.SampledWithReplacementDpEvent(10, 3, G(1.0))):
-        with pytest.raises(dl.DplensError, match=f"{type(event).__name__} cannot be taken over"):
+        with pytest.raises(dl.DplensError, match=f"{type(event).__name__} cannot be converted"):
             dl.from_dp_event(event)
         with pytest.raises(dl.DplensError, match=type(event).__name__):  # also deep inside
             dl.from_dp_event(ev.ComposedDpEvent([G(1.0), ev.SelfComposedDpEvent(event, 2)]))
@@ -223,7 +223,7 @@ def test_there_and_back(mechanism):
     ids=repr,
 )
 def test_what_would_be_lost_is_said(mechanism):
-    with pytest.raises(dl.DplensError, match="has no event that says the same"):
+    with pytest.raises(dl.DplensError, match="has no equivalent event"):
         dl.to_dp_event(mechanism)
 
 

@@ -177,7 +177,7 @@ def _answers(mechanism: Any, questions: Sequence[Question]) -> tuple[Answer, ...
     for a in answers:
         if math.isnan(a.estimate) or math.isnan(a.estimate.low) or math.isnan(a.estimate.high):
             raise Undefined(
-                f"{a.question} has no answer that floats can hold for this release. Check its parameters: noise or "
+                f"{a.question} has no answer in floating-point range for this release. Check its parameters: noise or "
                 "sensitivity may be extreme."
             )
     return answers

@@ -119,8 +119,7 @@ def _resumed(runs: Runs, earlier: Any) -> list[str]:
 
 
 _UNKNOWN = (
-    "The data cannot be pickled, so whether the finished runs were made on the same data cannot be told; it was taken "
-    "for granted."
+    "The data cannot be pickled, so whether the finished runs used the same data is unknown; it was taken for granted."
 )
 _OTHER = (
     "The finished runs were made by a function that has changed since (its code, or a value that it holds). They were "

@@ -30,7 +30,7 @@ _COPIED = (
 )
 _ALONE = f"The function takes no generator, {_COPIED} Let it take one, run(data, rng), to use several workers."
 _HELD = (
-    "The function has chance of its own beside the generator that it is given (equal generators gave unequal outputs, "
+    "The function uses randomness other than the generator it is given (equal generators gave unequal outputs, "
     f"or one that it holds moved on), {_COPIED} Let it draw from rng alone to use several workers."
 )
 _AGAIN = (
@@ -203,7 +203,7 @@ def _arguments(run: Any, vectorized: bool) -> tuple[Callable[..., Any], int]:
             return run, count
         except TypeError:
             continue
-    asked = "run(data, rng, size)" if vectorized else "run(data, rng), or run(data) with chance of its own"
+    asked = "run(data, rng, size)" if vectorized else "run(data, rng), or run(data) with its own randomness"
     raise _validate.reject_type("run", f"to be called as {asked}", run)
 
 

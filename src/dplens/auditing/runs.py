@@ -154,7 +154,7 @@ class Runs:
         for name in ("seed", "how"):
             mine, theirs = getattr(self, name), getattr(other, name)
             if mine != theirs:
-                remedy = "Start anew, or ask as it was asked before."
+                remedy = "Start anew, or repeat the earlier call."
                 raise _validate.reject("resume", f"to be of the same audit: {name} {theirs!r}", mine, remedy)
         if self.data and other.data and self.data != other.data:
             shown = _validate.Shown("runs on other data")

@@ -170,7 +170,7 @@ def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: B
 
 _REVERSED = (
     "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC curve "
-    "{auc:.3g}). Nothing was turned round, so little is proved. If labels were mixed up, exchange the two sides; if "
+    "{auc:.3g}). They were used as given, so little is proved. If labels were mixed up, exchange the two sides; if "
     "the other end of the scores speaks for membership, say so by members (lower or higher), for a reason other than "
     "these scores, or try both (either)."
 )

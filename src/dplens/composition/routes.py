@@ -221,14 +221,14 @@ def _reject_extreme(whole: TradeOff, count: int) -> None:
     if isinstance(curve, GaussianCurve):
         if curve.shift > _LARGEST_LOSS:
             raise Undefined(
-                "A Gaussian release with next to no noise reveals everything, and is not composed with others. "
+                "A Gaussian release with almost no noise reveals everything, and is not composed with others. "
                 "Leave the others out, or check its noise and its sensitivity."
             )
         return
     rarest, smallest = 1e-15, 1e-140
     if isinstance(curve, SampledCurve) and samples_gaussian(curve) and curve.rate < rarest:
         raise Undefined(
-            f"Samples at rates below {rarest:g} tell less than floats can add up, and are not composed with "
+            f"Samples at rates below {rarest:g} reveal less than sums of floats resolve, and are not composed with "
             "others. Leave them out, or treat each as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
         )
     # a sum of losses, or the distance between two, may overflow; beside a failure, so may e^loss
@@ -237,12 +237,12 @@ def _reject_extreme(whole: TradeOff, count: int) -> None:
         most = _LARGEST_LOSS
     if (most if curve is whole else 700.0) < largest < math.inf:
         raise Undefined(
-            f"Steps whose losses reach {largest:.3g} hide next to nothing, and are not composed with others. Treat "
+            f"Steps whose losses reach {largest:.3g} hide almost nothing, and are not composed with others. Treat "
             "such a release as one of the data themselves, or check its noise and its sensitivity."
         )
     if 0 < largest < smallest:
         raise Undefined(
-            f"A release whose losses stay below {smallest:g} tells less than floats can add up, and is not "
+            f"A release whose losses stay below {smallest:g} reveals less than sums of floats resolve, and is not "
             "composed with others. Leave it out, or check its noise and its sensitivity."
         )
 

@@ -61,7 +61,7 @@ def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
 
 def _unsupported(event: Any, why: str) -> Undefined:
     known = ", ".join(sorted(_KINDS.keys() - {"UnsupportedDpEvent"}))
-    return Undefined(f"{type(event).__name__} cannot be taken over: {why}. Events that can: {known}.")
+    return Undefined(f"{type(event).__name__} cannot be converted: {why}. Events that can: {known}.")
 
 
 def _held(relation: str) -> str:
@@ -294,7 +294,7 @@ def _event(m: Mechanism, dpa: Any) -> Any:
         events = [(_event(part, dpa), count) for part, count in m.parts]
         made = [e if count == 1 else dpa.SelfComposedDpEvent(e, count) for e, count in events]
         return made[0] if len(made) == 1 else dpa.ComposedDpEvent(made)
-    raise Undefined(f"{type(m).__name__} has no event that says the same: {_lost(m)}")
+    raise Undefined(f"{type(m).__name__} has no equivalent event: {_lost(m)}")
 
 
 def _lost(m: Mechanism) -> str:

@@ -296,7 +296,7 @@ class DPSGD(Mechanism):
         object.__setattr__(self, "sample_rate", size / total)
         object.__setattr__(self, "steps", math.ceil(steps))
         warnings.warn(
-            "The batches are taken to be Poisson samples: every record joins each batch by chance, and batch sizes "
+            "The batches are assumed to be Poisson samples: every record joins each batch by chance, and batch sizes "
             "vary. If training shuffles the data and cuts it into batches of fixed size, this figure does not hold.",
             DplensWarning,
             stacklevel=4,

@@ -86,7 +86,7 @@ class Question(ABC):
             risky, mild = self._widened(risky, mild)
         if math.isnan(risky) or math.isnan(mild):  # NaN compares with no bound, so it would seem proven
             raise Undefined(
-                f"{self} has no answer that floats can hold for this {type(target).__name__}. Check its parameters: "
+                f"{self} has no answer in floating-point range for this {type(target).__name__}. Check its parameters: "
                 "noise or sensitivity may be extreme."
             )
         if min(risky, mild) < self.floor - 1e-9 * (1 + abs(self.floor)):

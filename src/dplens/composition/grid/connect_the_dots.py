@@ -195,7 +195,7 @@ def _listed(atoms: Atoms) -> _Source:
 def _checked(reach: float) -> float:
     if reach > LARGEST_LOSS:
         raise Undefined(
-            f"Steps whose losses reach {reach:.3g} hide next to nothing, and their compositions are not enclosed by "
+            f"Steps whose losses reach {reach:.3g} hide almost nothing, and their compositions are not enclosed by "
             "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
         )
     return max(reach, _SMALLEST)
