@@ -468,3 +468,11 @@ def test_the_prior_may_be_any_number():
     }
     said = [dl.privacy_first(**asked, prior=prior).options[0].attacker for prior in (Fraction(1, 10), 0.1)]
     assert said[0] == said[1]
+
+
+def test_a_family_of_ones_own_that_raises_is_refused_in_words():
+    asked = {"blatant_ok": True, "high_confidence_ok": True, "limit": dl.Advantage().at_most(0.2)}
+    found = dl.privacy_first(**asked, families={"mine": len}, sensitivity=1.0)
+    assert found.recommended is None
+    assert "Expected families['mine'] to make a mechanism" in str(found)
+    assert "It raised TypeError" in str(found)
