@@ -331,3 +331,10 @@ def test_a_spread_next_to_the_smallest_float_does_not_warn(sd):
     t = dl.MeanTest(n=500, sd=sd, effect=-1.5, null=7.0, level=0.05, alternative="smaller")
     assert t.power().high == 1.0
     assert t.power().low > 0.99
+
+
+def test_subnormal_p_values_are_enclosed():
+    study = dl.MeanTest(n=1000, sd=0.20862048800075084, effect=0.2, level=0.01)
+    for observed, truth in ((0.45, 4.43215278285e-309), (0.452, 8.2275e-312), (0.455, 6.2455e-316)):
+        found = study.p_value(observed, dl.Gaussian(sigma=0.01))
+        assert found.low <= truth <= found.high

@@ -194,3 +194,10 @@ def test_order_one_alone_leaves_little_to_large_alphas(bound):
             assert mild - curve(alpha) <= mpf("2e-12") * truth
         answer = dl.PosteriorAfterNegative(prior=0.5, fpr=alpha).of(curve)
         assert answer.low <= truth / (1 - mpf(alpha) + truth) <= answer.high
+
+
+def test_rates_far_below_any_alpha_that_matters_are_enclosed():
+    # the root of the binary Kullback–Leibler inequality, solved with 600 digits
+    answer = dl.AttackPower(fpr=1e-250).of(dl.RenyiDP(orders=[1], epsilons=[0.00011574322589972702]))
+    assert answer.low <= 2.0695946592065787e-07 <= answer.high
+    assert answer.high <= answer.low * (1 + 2e-12)

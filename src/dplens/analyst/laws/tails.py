@@ -125,8 +125,10 @@ class TailLaw(ABC):
 
 
 def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
-    # a tail that underflows is positive
-    return tail * np.maximum(1 - error, 0.0), np.clip(tail * (1 + error), 5e-324, 1.0)
+    # subnormal tails have lost their digits, and a tail that underflows is positive
+    least = 1e-307
+    low = np.where(tail > least, tail * np.maximum(1 - error, 0.0), 0.0)
+    return low, np.clip(tail * (1 + error), least, 1.0)
 
 
 class SymmetricTail(TailLaw):

@@ -212,7 +212,8 @@ class RenyiCurve(TradeOff):
         # power is at least proportional, by randomising the test with the smallest alpha
         part = np.minimum(alpha / _LEAST, 1.0)
         return Enclosure(
-            lambda: part * self._moved(-1, logit), lambda: np.minimum(self._moved(+1, logit), self._far_power(alpha))
+            lambda: part * self._moved(-1, logit, alpha),
+            lambda: np.minimum(self._moved(+1, logit, alpha), self._far_power(alpha)),
         )
 
     def _far_power(self, alpha: Floats) -> Floats:
@@ -236,12 +237,16 @@ class RenyiCurve(TradeOff):
         # logits above the top were not searched: beta is only known to be smaller than there
         most = np.where(alpha < _LEAST, 1.0, 0.0)
         return Enclosure(
-            lambda: self._moved(-1, -logit), lambda: np.maximum(self._moved(+1, -np.minimum(logit, TOP)), most)
+            lambda: self._moved(-1, -logit, co),
+            lambda: np.maximum(self._moved(+1, -np.minimum(logit, TOP), co), most),
         )
 
-    def _moved(self, sign: int, logit: Floats) -> Floats:
-        """A rate moved up or down by its rounding error, dominated by that of large logits in the lower tail."""
-        loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit)
+    def _moved(self, sign: int, logit: Floats, other: Floats | float = 1.0) -> Floats:
+        """A rate moved up or down by its rounding error, dominated by that of large logits in the lower tail.
+
+        other: the rate on the other axis, whose logarithm rounds too.
+        """
+        loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit) - 4e-16 * np.log(np.maximum(other, _LEAST))
         return expit(logit) * (1 + sign * (self.rounding + loose))
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
