@@ -192,3 +192,16 @@ def test_only_an_assessment_is_presented(new):
     for present in (dl.RiskCard, say, report_markdown):
         with pytest.raises(dl.DplensError, match="to be an Assessment"):
             present(new)
+
+
+def test_a_foreign_value_that_cannot_be_printed_is_refused():
+    class Unprintable:
+        def __repr__(self):
+            raise RuntimeError("no repr")
+
+    data = dl.assess(dl.Gaussian(sigma=0.1)).to_dict()
+    assert data["warnings"]
+    with pytest.raises(dl.DplensError, match="cannot be printed"):
+        dl.Assessment.from_dict({**data, "warnings": [Unprintable()] * len(data["warnings"])})
+    with pytest.raises(dl.DplensError):
+        dl.Assessment.from_dict({**data, "answers": Unprintable()})

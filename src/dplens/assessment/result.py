@@ -284,14 +284,14 @@ def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
     if isinstance(written_, dict) and isinstance(given, dict):
         extra = [key for key in given if key not in written_] if place else []
         if extra:
-            return f"{place}.{extra[0]}", repr(given[extra[0]])
+            return f"{place}.{extra[0]}", _validate.shown(given[extra[0]])
         pairs = [(f"{place}.{key}" if place else key, value, given.get(key)) for key, value in written_.items()]
     elif isinstance(written_, list) and isinstance(given, (list, tuple)) and len(written_) == len(given):
         pairs = [(f"{place}[{i}]", *both) for i, both in enumerate(zip(written_, given))]
     else:
         same = written_ == (written(given) if isinstance(given, float) else given)
         differ = isinstance(written_, bool) != isinstance(given, bool)  # 1 is not True
-        return ("", "") if same and not differ else (place, repr(given))
+        return ("", "") if same and not differ else (place, _validate.shown(given))
     return next((found for one in pairs if (found := _difference(one[1], one[2], one[0]))[0]), ("", ""))
 
 
