@@ -2,10 +2,14 @@
 
 import math
 
+import numpy as np
 import pytest
 from mpmath import erfinv, exp, mp, mpf, ncdf, sqrt
+from scipy.spatial import ConvexHull
+from scipy.special import expit
 
 import dplens as dl
+from dplens.curves.guarantees.renyi import RenyiCurve
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -159,3 +163,22 @@ def test_divergences_of_groups_fall_with_the_square_of_a_small_rate():
     ends = [(e.low / rate**2, e.high / rate**2) for e, rate in zip(found, rates)]
     assert max(low for low, _ in ends) <= min(high for _, high in ends) * (1 + 1e-9)
     assert ends[0][1] <= ends[0][0] * (1 + 1e-4)
+
+
+def test_area_under_the_worst_of_a_polygon_and_searched_profiles(monkeypatch):
+    """The area below chords is a little too small; the profile of the zCDP curve takes a few dozen alphas each."""
+    parts = [dl.RandomizedResponse(epsilon=3.0, categories=1000), dl.ZeroConcentratedDP(rho=5.0), dl.Laplace(scale=0.5)]
+    solved, solve = [], RenyiCurve._candidates
+    monkeypatch.setattr(
+        RenyiCurve, "_candidates", lambda self, a, *rest: solved.append(len(a)) or solve(self, a, *rest)
+    )
+    area = dl.AUC().of(dl.infimum(*parts))
+    assert sum(solved) < 600_000
+    logit = np.linspace(-30.0, 30.0, 6001)
+    alpha = np.concatenate([[0.0], expit(logit), [1.0]])
+    power = np.max([part.tradeoff().power(alpha) for part in parts], axis=0)
+    vertices = ConvexHull(np.column_stack([alpha, power])[1:-1]).vertices
+    upper = np.union1d(vertices[power[vertices + 1] > alpha[vertices + 1]] + 1, [0, len(alpha) - 1])
+    chords = float(np.trapezoid(power[upper], alpha[upper]))
+    assert chords - 1e-12 <= area.high
+    assert area.low <= chords + 1e-6

@@ -27,6 +27,7 @@ from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
 from dplens.numerics.logits import from_logit, to_logit
+from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
@@ -182,13 +183,6 @@ class RenyiCurve(TradeOff):
         close = ~(rise > least[rows] * (1 + 100 * _ROUGH))
         return rows[close], order[close], bound[close], ahead[close], rise[close]
 
-    def _rough_odds(self, logit: Floats) -> Floats:
-        """An approximation of logit(power), to guide searches."""
-        least = np.full(len(logit), math.inf)
-        rows, _, _, _, rise = self._candidates(*rates_of(logit), logit)
-        np.minimum.at(least, rows, rise)
-        return logit + least
-
     # ---- the curve -------------------------------------------------------------------------------------
 
     def _tightest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
@@ -258,42 +252,50 @@ class RenyiCurve(TradeOff):
     def _maximum(self, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
         """The largest value of an objective over alpha, with one parameter per row.
 
-        A search on rough powers brackets the maximum. Power is concave, so it lies below its tangents at both ends of
-        the bracket, and their intersection bounds the maximum. If this cannot be shown, all alphas are searched.
+        There the log-slope of power falls to that of the objective's level set. Power is concave, so it lies below its
+        tangents at both ends of a bracket of this point, and their intersection bounds the maximum. Where a bracket
+        cannot be shown to hold it, all alphas are searched.
         """
         axis, odds, _ = self._table
         nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
-        rows, cells = np.arange(len(parameter)), np.linspace(0, 1, 65)
-        best = np.zeros(1, dtype=int)
-        if len(nodes):
-            best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1)
-        if not len(parameter) or not ((best > 0) & (best < len(nodes) - 1)).all():
+        if len(nodes) < 3:
             return largest(self, objective, level, parameter)
-        low, high = nodes[best - 1], nodes[best + 1]
-        while (high - low).max() > 8e-6:
-            logit = low[:, None] + (high - low)[:, None] * cells
-            value = objective(expit(self._rough_odds(logit.ravel())).reshape(logit.shape), expit(logit), parameter, 0)
-            best = np.clip(np.argmax(value, axis=1), 1, len(cells) - 2)
-            low, high = logit[rows, best - 1], logit[rows, best + 1]
-        for margin in (1e-6, 3e-5):  # rough powers may have misled the search
-            ends = np.stack([low - margin, high + margin])
-            alpha, co = from_logit(ends)
-            found, slope = (x.reshape(alpha.shape) for x in self._tightest(alpha.ravel(), co.ravel()))
-            power, (steep, flat), width = self._moved(+1, found), np.exp(slope), alpha[1] - alpha[0]
-            levels = level(objective(power.T, alpha.T, parameter, 1).T, parameter)
-            with np.errstate(all="ignore"):
-                run = (power[1] - power[0] - flat * width) / (steep - flat)
-            if ((slope >= levels)[0] & (slope <= levels)[1] & (run > -width) & (run < 2 * width)).all():
-                break
-        else:
-            return largest(self, objective, level, parameter)
-        corner = power[0] + steep * run
+        best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1).clip(1, len(nodes) - 2)
+
+        def levels(power: Floats, alpha: Floats) -> Floats:
+            return level(objective(power[:, None], alpha[:, None], parameter, 1)[:, 0], parameter)
+
+        def excess(logit: Floats) -> Floats:
+            alpha, co = from_logit(logit)
+            found, slope = self._tightest(alpha, co)
+            return slope - levels(expit(found), alpha)
+
+        low, high = sign_change(excess, nodes[best - 1], nodes[best + 1], width=0.0, floor=4e-6)
+        low, high = low - 1e-6, high + 1e-6  # slopes round
+        alpha, co = from_logit(np.append(low, high))
+        found, slope = self._tightest(alpha, co)
+        (left, right), (power, other), (steep, flat), (above, below) = (
+            np.split(x, 2) for x in (alpha, self._moved(+1, found), np.exp(slope), slope)
+        )
+        width = right - left
+        with np.errstate(all="ignore"):
+            run = (other - power - flat * width) / (steep - flat)
+        proved = (above >= levels(power, left)) & (below <= levels(other, right)) & (-width < run) & (run < 2 * width)
+        rest = np.flatnonzero(~proved)
+        searched = largest(self, objective, level, parameter[rest])
 
         def lower() -> Floats:
-            a, c = from_logit(ends[0] + (ends[1] - ends[0]) * np.clip(run / width, 0.0, 1.0))
-            return objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
+            a, c = from_logit(low + (high - low) * np.clip(np.nan_to_num(run / width), 0.0, 1.0))
+            value = objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
+            value[rest] = searched.lo
+            return value
 
-        return Enclosure(lower, objective(corner[:, None], (alpha[0] + run)[:, None], parameter, 1)[:, 0])
+        def upper() -> Floats:
+            value = objective((power + steep * run)[:, None], (left + run)[:, None], parameter, 1)[:, 0]
+            value[rest] = searched.hi
+            return value
+
+        return Enclosure(lower, upper)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]
