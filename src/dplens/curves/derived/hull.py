@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.finite.hull import piecewise_hull, signed_delta
+from dplens.curves.finite.hull import least_error, piecewise_hull, signed_delta
 from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.readings.profile import is_searched
 from dplens.curves.readings.renyi import narrowed_renyi
+from dplens.curves.readings.sandwich import area
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.logits import GRID, from_logit, to_logit
@@ -120,8 +122,7 @@ class HullCurve(TradeOff):
     @property
     def _searches(self) -> bool:
         """Whether some part's delta requires a search over its whole curve."""
-        slow = (c.searches_profile or type(c)._enclose_profile is TradeOff._enclose_profile for c in self.parts)
-        return any(slow) and not any(c.is_polygon for c in self.parts)
+        return any(map(is_searched, self.parts)) and not any(c.is_polygon for c in self.parts)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -252,6 +253,7 @@ class HullCurve(TradeOff):
         power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
         beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
         tangents = cache(lambda: self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs))
+        polygons = any(c.is_polygon for c in self.parts)
 
         def upper() -> tuple[Floats, Floats]:
             loss, delta, arcs = tangents()
@@ -261,14 +263,21 @@ class HullCurve(TradeOff):
                 rise, miss = self._line(loss[line], None, alpha[line], co[line])
                 most[line], least[line] = np.maximum(most[line], rise), np.minimum(least[line], miss)
                 return most, least
-            lines = [self._line(loss, delta, alpha, co)]
-            if any(c.is_polygon for c in self.parts):  # they may cross between the knots found
-                lines += [self._line(self._inside(c._log_slope(alpha, co)), None, alpha, co) for c in self.parts]
-            return np.min([rise for rise, _ in lines], axis=0), np.max([miss for _, miss in lines], axis=0)
+            most, least = self._line(loss, delta, alpha, co)
+            for part in self.parts if polygons else ():  # they may cross between the knots found
+                (reached, missed), loose = lower(), 2 * self.profile_rounding
+                rest = np.flatnonzero((most > reached * (1 + loose)) | (least < missed * (1 - loose)))
+                if not len(rest):
+                    break
+                loss = self._inside(part._log_slope(alpha[rest], co[rest]))
+                rise, miss = self._line(loss, None, alpha[rest], co[rest])
+                most[rest], least[rest] = np.minimum(most[rest], rise), np.maximum(least[rest], miss)
+            return most, least
 
+        @cache
         def lower() -> tuple[Floats, Floats]:
             reached, missed = self._by_tests(tangents().arcs, alpha, co)
-            if not self._is_mirrored or any(c.is_polygon for c in self.parts):
+            if not self._is_mirrored or polygons:
                 return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
             return reached, missed
 
@@ -278,10 +287,10 @@ class HullCurve(TradeOff):
         """Upper bound on power and lower bound on beta from the lines of given slopes through the largest delta."""
         delta = signed_delta(self, loss) if delta is None else delta
         rest = (1 - delta) * (1 - 4e-16)
-        for side, curve in ((loss > 0, self), (loss <= 0, self.inverse())):
+        for side, parts in ((loss > 0, self.parts), (loss <= 0, [c.inverse() for c in self.parts])):
             near = np.flatnonzero(side & (delta > 0.5))
             if len(near):  # near 1, delta has few digits of the rest
-                rest[near] = np.maximum(rest[near], curve.error_bounds(np.abs(loss[near])).lo)
+                rest[near] = np.maximum(rest[near], least_error(parts, np.abs(loss[near])))
         up, slope, loose = loss > 0, np.exp(loss), 3e-16 * (2 + np.abs(loss))
         rise = np.minimum((delta + slope * alpha) * (1 + loose), 1.0)
         # the mirror image, from the other end of the axis
@@ -323,6 +332,9 @@ class HullCurve(TradeOff):
         return remembered(self._tests, (id(part), logit), read)
 
     # ---- the rest, part by part ---------------------------------------------------------------------------
+
+    def _auc(self) -> tuple[float, float]:
+        return remembered(vars(self), "_known_area", lambda: area(self, self.parts))
 
     def _mu(self) -> tuple[float, float]:
         # a Gaussian curve is convex: it lies below the hull if it lies below every part

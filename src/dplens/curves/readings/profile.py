@@ -26,6 +26,11 @@ Level = Callable[[Floats, Floats], Floats]
 Maximum = Callable[[Objective, Level, Floats], Enclosure]
 
 
+def is_searched(curve: TradeOff) -> bool:
+    """Whether delta requires a search over the curve."""
+    return curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
+
+
 def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None = None) -> Enclosure:
     """sup over alpha of power − e^eps·alpha for eps ≥ 0; ``maximum``: a search of the curve's own."""
 
@@ -195,17 +200,21 @@ def error_sums(curve: TradeOff, loss: Floats) -> Enclosure:
     The sum at any alpha is an upper bound. Rates found by a search rely on approximate slopes, so the minimum may be
     elsewhere; the profile then gives the lower bound.
     """
-    alpha, co, _, beta = curve._rates(loss)
-    with np.errstate(over="ignore", divide="ignore"):
-        accused = np.exp(loss + np.log(alpha))
-    searched = type(curve)._rates is TradeOff._rates
+
+    @cache
+    def terms() -> tuple[Floats, ...]:
+        alpha, co, _, beta = curve._rates(loss)
+        with np.errstate(over="ignore", divide="ignore"):
+            return alpha, co, beta, np.exp(loss + np.log(alpha))
 
     def lower() -> Floats:
-        if searched:
+        if type(curve)._rates is TradeOff._rates:
             return 1 - curve.profile_bounds(loss).hi - 2e-16
+        _, _, beta, accused = terms()
         return (beta + accused) * (1 - curve.profile_rounding)
 
     def upper() -> Floats:
+        alpha, co, _, accused = terms()
         return (curve.beta_bounds(alpha, co).hi + accused) * (1 + curve.profile_rounding)
 
     return Enclosure(lower, upper).clipped(0.0, 1.0)
