@@ -214,3 +214,10 @@ def test_groups_under_the_worst_of_a_polygon_and_a_searched_profile(rho, solved)
     powers = dl.infimum(*parts).group(2).power(alpha)
     assert len(solved) < 600
     assert (powers >= np.max([part.tradeoff().group(2).power(alpha) for part in parts], axis=0) * (1 - 1e-11)).all()
+
+
+@pytest.mark.parametrize("order", [1.0, 2.0, 1e6])
+def test_divergence_of_many_samples_whose_losses_overflow(order):
+    """Almost everybody is sampled, so a step is geometric noise whose outputs differ by a loss of 1,000."""
+    found = dl.Renyi(order=order).of(dl.Geometric(scale=1e-3).subsample(1 - 1e-16).repeat(1_000_000))
+    assert found.low <= 1e9 <= found.high <= 1e9 * (1 + 1e-12)

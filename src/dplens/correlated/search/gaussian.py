@@ -164,8 +164,9 @@ def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: boo
     """
     n, rho, sds = chain.n, chain.correlations, chain.sds
     found = Found(np.zeros(n), margin=1e-13)
+    left, right = _sides(rho, sds, weights), _sides(rho[::-1], sds[::-1], weights[::-1])
     for i in tracked(range(n), n, "targets", progress):
-        (lg, lv), (rg, rv) = _side(rho, sds, weights, i), _side(rho[::-1], sds[::-1], weights[::-1], n - 1 - i)
+        (lg, lv), (rg, rv) = (x[i, : i + 1] for x in left), (x[n - 1 - i, : n - i] for x in right)
         shift = np.abs(weights[i] + np.add.outer(lg, rg)) * chain.width[i]
         value = score(shift, np.add.outer(lv, rv))  # [l, r]: l tuples unknown on the left, r on the right
 
@@ -176,26 +177,28 @@ def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: boo
     return found
 
 
-def _side(rho: Floats, sds: Floats, weights: Floats, i: int) -> tuple[Floats, Floats]:
-    """Response and variance of the l tuples before target i, for l = 0 … i, if the tuple before those is known.
+def _sides(rho: Floats, sds: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Response and variance of the l tuples before each target, if the tuple before those is known; zero from there on.
 
     With unit variances, tuples i − l … i − 1 given x_i and x_{i−l−1} form a bridge: its sum is the free sum of the
-    tuples up to there, conditioned on one more tuple. Entry k counts backwards: z_k = x_{i−k}/sd.
+    tuples up to there, conditioned on one more tuple. z_k = x_{i−k}/sd counts backwards. Row i, column l.
     """
-    back = rho[:i][::-1]
-    r = np.concatenate([[1.0], np.cumprod(back)])  # correlations with the target
-    scale = (weights[: i + 1] * sds[: i + 1])[::-1]  # weight of z_k in the sum
-    response, variance = np.zeros(i + 1), np.zeros(i + 1)
-    # S_k = Σ_{1 ≤ m ≤ k} scale_m z_m given z_0: slope, variance, covariance with z_k
-    slope = var = cov = 0.0
-    for k in range(1, i + 1):
-        with_next = float(back[k - 1]) * cov  # covariance of S_{k−1} with z_k given z_0
-        own = 1 - r[k] ** 2  # variance of z_k given z_0
+    n, scales = len(sds), weights * sds  # weights of the z in the sum
+    response, variance = np.zeros((n, n)), np.zeros((n, n))
+    # for targets k … n − 1: correlation of z_k with z_0, and S_k = Σ_{1 ≤ m ≤ k} scale_m z_m given z_0, with its slope,
+    # variance, and covariance with z_k
+    r, slope, var, cov = np.ones(n), np.zeros(n), np.zeros(n), np.zeros(n)
+    for k in range(1, n):
+        r, slope, var, cov = r[1:], slope[1:], var[1:], cov[1:]
+        back, scale, sd = rho[: n - k], scales[: n - k], sds[k:]
+        with_next = back * cov  # covariance of S_{k−1} with z_k given z_0
+        r = r * back
+        own = 1 - r**2  # variance of z_k given z_0
         gain = with_next / own  # with z_k known, the response of S_{k−1} to z_0 loses the indirect path
-        response[k - 1] = (slope - gain * r[k]) / sds[i]
-        variance[k - 1] = max(var - gain * with_next, 0.0)
-        slope += scale[k] * r[k]
-        var += 2 * scale[k] * with_next + scale[k] ** 2 * own
-        cov = with_next + scale[k] * own
-    response[i], variance[i] = slope / sds[i], max(var, 0.0)  # all of them unknown
+        response[k:, k - 1] = (slope - gain * r) / sd
+        variance[k:, k - 1] = np.maximum(var - gain * with_next, 0.0)
+        slope = slope + scale * r
+        var = var + (2 * scale * with_next + scale**2 * own)
+        cov = with_next + scale * own
+        response[k, k], variance[k, k] = slope[0] / sd[0], max(var[0], 0.0)  # all of them unknown
     return response, variance

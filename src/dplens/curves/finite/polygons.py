@@ -228,7 +228,8 @@ def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bo
     apart = first - second
     cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
     share = apart[cell] / (apart[cell] - apart[cell + 1])
-    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
+    with np.errstate(over="ignore"):  # a crossing that far out counts as the end of its cell
+        at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
     left, right = (share <= 1e-6) | (at <= epsilon[cell]), (share >= 1 - 1e-6) | (at >= epsilon[cell + 1])
     larger = np.maximum(first, second)
     if not above:
