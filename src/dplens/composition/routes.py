@@ -72,8 +72,9 @@ def _is_single(steps: Steps) -> bool:
 def _reveals_all(curve: TradeOff) -> bool:
     """Whether a step shows which hypothesis holds, to within rounding."""
     atoms = atoms_of(curve)
-    at_infinity = max(curve._power_at_zero(), curve.inverse()._power_at_zero())
-    return at_infinity >= 1 or (atoms is not None and not len(atoms.loss))
+    if atoms is not None:
+        return not len(atoms.loss) or max(atoms.infinity_masses) >= 1
+    return max(curve._power_at_zero(), curve.inverse()._power_at_zero()) >= 1
 
 
 def _closed(steps: Steps) -> TradeOff:
@@ -149,7 +150,7 @@ def _lines_end(steps: Steps) -> bool:
     if _laplace_decay(steps) < 15.5 and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in steps.bases):
         return False
     parts, curve = steps.composition, _contour(steps)
-    if parts is not None and 0 < parts.gaussian <= 0.02 * math.sqrt(parts.cgf_at(0.5)[2]):
+    if parts is not None and curve is not None and 0 < parts.gaussian <= 0.02 * curve.spread:
         curve = ContourCurve(Composition(tuple(x for x in parts.terms if not isinstance(x.law, GaussianLoss))))
     return curve is not None and not curve.lacks_line(np.zeros(1))[0]
 
@@ -267,7 +268,7 @@ def ranked(steps: Steps, among: Sequence[CompositionRoute] | None = None) -> Ite
     if CLOSED.accepts(steps):
         yield CLOSED
         return
-    accepting = [route for route in among or ROUTES if route.accepts(steps)]
+    accepting = [route for route in among or ROUTES[1:] if route.accepts(steps)]
     accepting.sort(key=lambda route: route.cost(steps))
     # forecasting a width can take longer than an answer, so do not forecast more widths than necessary
     first = next((route for route in accepting if _rank(route, steps)[0] == 0), None)

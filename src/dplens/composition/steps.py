@@ -155,9 +155,9 @@ def composition_of(curve: TradeOff) -> Composition | None:
         return None
     if isinstance(curve.base if isinstance(curve, SampledCurve) else curve, LatticeCurve):
         # the ends of the tails are rare, but do not lie at infinity
-        law = AtomicLoss(atoms.p, atoms.loss, rare=max(atoms.infinity_masses))
+        law = AtomicLoss(atoms.p, atoms.loss, (0.0, 0.0), max(atoms.infinity_masses), atoms.is_symmetric)
     else:
-        law = AtomicLoss(atoms.p, atoms.loss, atoms.infinity_masses)
+        law = AtomicLoss(atoms.p, atoms.loss, atoms.infinity_masses, is_symmetric=atoms.is_symmetric)
     return Composition((Term(law, 1),))
 
 

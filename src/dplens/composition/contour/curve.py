@@ -55,6 +55,11 @@ class ContourCurve(TradeOff):
         return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
 
     @property
+    def spread(self) -> float:
+        """Standard deviation of the loss under the tilt ½."""
+        return self._readings.chains[0].spread
+
+    @property
     def _certificate(self) -> Certificate:
         low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
         width = (high - low) / max(high, 1e-300) / 2
