@@ -252,13 +252,30 @@ class Quadrature(NamedTuple):
         k = log1p(re, im) if self.top == 0 else log1p(self.one - 1 + re, im) + self.top
         return k, np.log1p(self.error(t) / np.maximum(np.hypot(self.one + re, im), LEAST))
 
+
+class RaisedPath(NamedTuple):
+    """Nodes above the real axis, where terms decay with t instead of oscillating ever faster; scaled by e^{−top}."""
+
+    top: float
+    loss: Complexes
+    tilted: Complexes  # weights·e^{c·loss − top}
+    mass: float  # M(c), to rounding
+
+    @classmethod
+    def of(cls, nodes: Nodes, c: float) -> RaisedPath:
+        """The path for the tilt c."""
+        exponent = c * nodes.loss + nodes.log_weight
+        top = float(exponent.real.max())
+        tilted = np.exp(exponent - top)
+        return cls(top, nodes.loss.astype(complex), tilted, float(tilted.sum().real))
+
     @property
     def log_mass(self) -> float:
         """K(c)."""
-        return self.top + np.log(self.one + self.gap)[..., 0]
+        return self.top + math.log(self.mass)
 
     def damping(self, t: Floats) -> Floats:
-        """Bound on |M(c + iu)|/M(c) for every u ≥ t from nodes above the real axis: Σ |weight|·e^{−u·Im L}."""
+        """Bound on |M(c + iu)|/M(c) for every u ≥ t: Σ |weight|·e^{−u·Im L}."""
         least, size = 12 * math.exp(-DEPTH), np.abs(self.tilted) / self.mass
         out = np.full(len(t), 2 * least)
         for i in range(0, len(t), 16):

@@ -13,7 +13,7 @@ import numpy as np
 
 from dplens.curves.derived.sampled import thinned
 from dplens.errors import Undefined
-from dplens.losses.base import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, Quadrature, log1p
+from dplens.losses.base import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, RaisedPath, log1p
 
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 ROOT = 0.5 * math.log(2 * math.pi)
@@ -111,8 +111,8 @@ class SampledGaussianLoss(NodeLaw):
         rest = (1 - self.rate) / self.rate * np.exp(-np.where(far, z, 1.0))
         return np.where(far, z + math.log(self.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
 
-    def raised(self, c: float) -> Quadrature:
-        """Nodes above the real axis, where terms decay with t instead of oscillating ever faster."""
+    def raised(self, c: float) -> RaisedPath:
+        """Nodes above the real axis."""
         return _raised(self, c)
 
     # ---- bounds ---------------------------------------------------------------------------------------
@@ -167,8 +167,8 @@ class SampledGaussianLoss(NodeLaw):
 
 
 @lru_cache(maxsize=64)
-def _raised(law: SampledGaussianLoss, c: float) -> Quadrature:
-    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.infinity_masses)
+def _raised(law: SampledGaussianLoss, c: float) -> RaisedPath:
+    return RaisedPath.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c)
 
 
 @lru_cache(maxsize=64)

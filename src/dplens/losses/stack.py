@@ -12,7 +12,7 @@ from dplens.losses.bounded import AtomicLoss, BoundedLoss
 from dplens.numerics.sharing import latest
 
 REACH = 20.0  # tilts times losses for which moments need no scaling
-_MOST = 64  # laws in a stack, which bounds the memory
+_MOST = 250  # laws in a stack, which bounds the memory
 FEWEST = 4  # laws worth a stack
 _NODES = 32  # of a small law
 _VOID = -2000.0  # log-weight of nodes that only fill a row
