@@ -202,7 +202,7 @@ class Quadrature(NamedTuple):
             keep = exponent.real > top - DEPTH - 10
             loss, far, parts, shaky = loss[keep], far[keep], parts[keep] + top, shaky[keep]
             tilted = np.exp(exponent[keep] - top)
-            size, mass = np.abs(tilted), _total(tilted).real
+            size, mass = np.abs(tilted), np.real(_total(tilted))
             gap, drift, rounding = mass - math.exp(-top), 0.0 * mass, _total(size) * (1 + tilt)
             phase, sway, wobble = drift, drift, _total(size * parts)
         else:
@@ -215,7 +215,7 @@ class Quadrature(NamedTuple):
             near = far <= _NEAR
             rise = np.where(near, weight * np.expm1(np.where(near, loss, 0.0)), reweighted - weight)
             rise_size = np.where(near, np.abs(rise), np.abs(reweighted) + np.abs(weight))
-            gap = _total(terms).real - at_h0 + c * (at_h0 - at_h1)
+            gap = np.real(_total(terms)) - at_h0 + c * (at_h0 - at_h1)
             drift = _total(rise) - (at_h0 - at_h1)
             mass, rounding, phase = 1 + gap, _total(np.abs(terms)) + at_h0 + at_h1, _total(np.abs(rise))
             wobble = _total(own_off + tilt * (other_off + np.abs(tilted - reweighted) * shaky))

@@ -15,6 +15,7 @@ from dplens.numerics.sharing import cached_property
 
 _POINTS = 24  # of Gauss–Legendre quadrature per panel
 _RULE = leggauss(_POINTS)
+_FEW = 32  # losses of a law that is evaluated together with others
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class BoundedLoss(NodeLaw):
 
     epsilon0: float
     is_symmetric = True
+    is_small = True  # at moderate tilts a law has few nodes
 
     @property
     def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -159,6 +161,11 @@ class AtomicLoss(NodeLaw):
     def reach(self) -> float:
         """The largest absolute loss."""
         return max(map(abs, self.listed))
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are few losses."""
+        return len(self.p) <= _FEW
 
     def cost(self, c: float, t: float) -> float:
         return len(self._nodes.loss) / 5

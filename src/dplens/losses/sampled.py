@@ -18,6 +18,7 @@ from dplens.losses.base import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, 
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 ROOT = 0.5 * math.log(2 * math.pi)
 CONSTANT = 3.0  # error of the constants in logarithms of weights, in units of 4·UNIT
+_PAIRED = 9  # cells of each sort that are paired
 _CELL = 0.2  # width of cells, in standard deviations of the noise
 
 
@@ -119,7 +120,7 @@ class SampledGaussianLoss(NodeLaw):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         """The envelope from nodes above the real axis, and from pairs of cells of outcomes between neighbouring t."""
-        bound = self.raised(c).damping(t)
+        bound = np.repeat(self.raised(c).damping(t[::4]), 4)[: len(t)]  # it falls with t
         some = np.flatnonzero(bound[:-1] > 0.3)  # smaller factors per step need no better bound
         if len(some):
             first = np.arange(0, some[-1] + 1, 2)
@@ -207,14 +208,14 @@ def _by_pairs(cells: tuple[Floats, Floats, Floats], start: Floats, end: Floats) 
     """Bounds on |phi(t)| for start ≤ t ≤ end: 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two losses.
 
     Masses of two cells, and 1 − cos of the difference of their losses, are bounded from below. Any cells give a
-    bound; the nine heaviest and the nine that contribute most to the variance give a good one.
+    bound; the heaviest and those that contribute most to the variance give a good one.
     """
     mass, low, high = cells
     middle = (low + high) / 2
     away = mass * np.abs(middle - mass @ middle / mass.sum())
     many = np.zeros(len(mass), dtype=bool)
     for weight in (mass, away, away * away / np.maximum(mass, 1e-300)):
-        many[np.argsort(weight)[-9:]] = True
+        many[np.argpartition(weight, -_PAIRED)[-_PAIRED:]] = True
     keep = np.flatnonzero(many)
     keep = keep[np.argsort(middle[keep])]
     mass, low, high = mass[keep], low[keep], high[keep]

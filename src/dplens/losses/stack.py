@@ -7,21 +7,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dplens.losses.base import UNIT, Complexes, Floats, NodeLaw, Nodes, Quadrature, StepLoss
+from dplens.losses.base import UNIT, Complexes, Floats, NodeLaw, Nodes, StepLoss
 from dplens.losses.bounded import AtomicLoss, BoundedLoss
 from dplens.numerics.sharing import latest
 
 REACH = 20.0  # tilts times losses for which moments need no scaling
 _MOST = 250  # laws in a stack, which bounds the memory
-FEWEST = 4  # laws worth a stack
-_NODES = 32  # of a small law
+_FEWEST = 4  # laws worth a stack
 _VOID = -2000.0  # log-weight of nodes that only fill a row
 
 
-def kind(law: StepLoss) -> type | None:
-    """The kind of laws, with few nodes at moderate tilts, that a law can be stacked with."""
-    small = isinstance(law, BoundedLoss) or (isinstance(law, AtomicLoss) and len(law.p) <= _NODES)
-    return type(law) if small else None
+SmallLaw = BoundedLoss | AtomicLoss
 
 
 class Stack(NodeLaw):
@@ -30,19 +26,13 @@ class Stack(NodeLaw):
     It serves tilts c with |c|·reach < REACH, for which the moments of each step need no scaling.
     """
 
-    def __init__(self, steps: Sequence[tuple[NodeLaw, int]]) -> None:
+    def __init__(self, steps: Sequence[tuple[SmallLaw, int]]) -> None:
         """``steps``: in the order of their largest losses."""
         self._laws, self._times = [law for law, _ in steps], np.array([float(times) for _, times in steps])
-        self.infinity_masses = tuple(np.array([law.infinity_masses for law in self._laws]).T)
+        masses = np.array([law.infinity_masses for law in self._laws])
+        self.infinity_masses = masses[:, 0], masses[:, 1]  # pyright: ignore[reportAttributeAccessIssue]
         self.is_symmetric = all(law.is_symmetric for law in self._laws)
         self.reach = self._laws[-1].reach
-
-    @staticmethod
-    def of(steps: Sequence[tuple[NodeLaw, int]]) -> list[Stack]:
-        """Stacks of steps of one kind."""
-        steps = sorted(steps, key=lambda step: step[0].reach)
-        parts = np.array_split(np.arange(len(steps)), -(-len(steps) // _MOST))
-        return [Stack([steps[i] for i in part]) for part in parts]
 
     def grade(self, c: float, t: float) -> float:
         return self._laws[-1].grade(c, t)
@@ -73,3 +63,17 @@ class Stack(NodeLaw):
 
     def cost(self, c: float, t: float) -> float:
         return len(self._laws) * self._laws[-1].cost(c, t)
+
+
+def stacked(steps: Sequence[tuple[StepLoss, int]]) -> list[tuple[StepLoss, int]]:
+    """The same steps with laws of one kind that have few nodes in stacks."""
+    found: list[tuple[StepLoss, int]] = list(steps)
+    for kind in (BoundedLoss, AtomicLoss):
+        small = [(law, n) for law, n in found if isinstance(law, kind) and law.is_small]
+        if len(small) < _FEWEST:
+            continue
+        small.sort(key=lambda step: step[0].reach)
+        rest = [(law, n) for law, n in found if not (isinstance(law, kind) and law.is_small)]
+        parts = np.array_split(np.arange(len(small)), -(-len(small) // _MOST))
+        found = [*rest, *((Stack([small[i] for i in part]), 1) for part in parts)]
+    return found

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import erfcx
 
 from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, StepLoss
-from dplens.losses.stack import FEWEST, REACH, Stack, kind
+from dplens.losses.stack import REACH, Stack, stacked
 from dplens.numerics.sharing import Shared, cached_property, remembered
 
 COSTLY = 5000.0  # cost of one value of one law's K beyond which tables stop
@@ -105,15 +105,10 @@ class Composition(Shared):
     @cached_property
     def _stacked(self) -> tuple[Term, ...]:
         """The terms, those of few nodes in stacks."""
-        groups: dict[tuple[type | None, bool], list[Term]] = {}
-        for term in self.terms:
-            groups.setdefault((kind(term.law), term.mirrored), []).append(term)
         found: list[Term] = []
-        for (small, mirrored), terms in groups.items():
-            if small is not None and len(terms) >= FEWEST:
-                found += [Term(stack, 1, mirrored) for stack in Stack.of([(law, times) for law, times, _ in terms])]
-            else:
-                found += terms
+        for mirrored in (False, True):
+            steps = stacked([(law, times) for law, times, other_way in self.terms if other_way == mirrored])
+            found += [Term(law, times, mirrored) for law, times in steps]
         return tuple(found)
 
     def _terms_for(self, c: float) -> tuple[Term, ...]:

@@ -208,9 +208,7 @@ def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floa
     return e, pace
 
 
-def _certified(
-    sign: int, calls: Calls, delta: Floats, start: Floats, call: Floats, pace: Floats, top: float
-) -> Floats:
+def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, call: Floats, pace: Floats, top: float) -> Floats:
     """Move a few units until the bracket of delta is on the safe side, or search where that is far away.
 
     ``call``: the end of the bracket of call(start) on that side.
