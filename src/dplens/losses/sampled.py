@@ -120,7 +120,7 @@ class SampledGaussianLoss(NodeLaw):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         """The envelope from nodes above the real axis, and from pairs of cells of outcomes between neighbouring t."""
-        bound = np.repeat(self.raised(c).damping(t[::4]), 4)[: len(t)]  # it falls with t
+        bound = self.raised(c).damping(t)
         some = np.flatnonzero(bound[:-1] > 0.3)  # smaller factors per step need no better bound
         if len(some):
             first = np.arange(0, some[-1] + 1, 2)

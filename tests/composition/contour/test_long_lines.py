@@ -92,7 +92,7 @@ def test_growth_bounds_what_is_left_of_a_sum():
         kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > 1e-17
         s = generator.uniform(-b, b, 50) + 1j * generator.uniform(start - b, start + width + b, 50)
         sums = np.exp(np.multiply.outer(s, line.loss[kept])) @ line.tilted[kept]
-        assert np.log(np.abs(sums)).max() <= law.growth(c, b, start, start + width) + 1e-9
+        assert line.top + np.log(np.abs(sums)).max() <= law.growth(c, b, start, start + width) + 1e-9
 
 
 @pytest.mark.verify
