@@ -169,6 +169,9 @@ from dplens.risk.conversions import Renyi as Renyi
 from dplens.risk.disclosure import FailureMode as FailureMode
 from dplens.risk.disclosure import RelativeRisk as RelativeRisk
 from dplens.risk.disclosure import failure_mode as failure_mode
+from dplens.risk.inference import AttributeInference as AttributeInference
+from dplens.risk.inference import InferenceAdvantage as InferenceAdvantage
+from dplens.risk.inference import Reconstruction as Reconstruction
 from dplens.risk.rates import AUC as AUC
 from dplens.risk.rates import Advantage as Advantage
 from dplens.risk.rates import AttackPower as AttackPower

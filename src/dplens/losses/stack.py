@@ -13,7 +13,7 @@ from dplens.numerics.sharing import latest
 
 REACH = 20.0  # tilts times losses for which moments need no scaling
 _MOST = 250  # laws in a stack, which bounds the memory
-_FEWEST = 4  # laws worth a stack
+FEWEST = 4  # laws worth a stack
 _VOID = -2000.0  # log-weight of nodes that only fill a row
 
 
@@ -70,7 +70,7 @@ def stacked(steps: Sequence[tuple[StepLoss, int]]) -> list[tuple[StepLoss, int]]
     found: list[tuple[StepLoss, int]] = list(steps)
     for kind in (BoundedLoss, AtomicLoss):
         small = [(law, n) for law, n in found if isinstance(law, kind) and law.is_small]
-        if len(small) < _FEWEST:
+        if len(small) < FEWEST:
             continue
         small.sort(key=lambda step: step[0].reach)
         rest = [(law, n) for law, n in found if not (isinstance(law, kind) and law.is_small)]

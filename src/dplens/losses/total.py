@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import erfcx
 
 from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, StepLoss
-from dplens.losses.stack import REACH, Stack, stacked
+from dplens.losses.stack import FEWEST, REACH, Stack, stacked
 from dplens.numerics.sharing import Shared, cached_property, remembered
 
 COSTLY = 5000.0  # cost of one value of one law's K beyond which tables stop
@@ -113,6 +113,8 @@ class Composition(Shared):
 
     def _terms_for(self, c: float) -> tuple[Term, ...]:
         """The terms, stacked if that serves tilts up to c."""
+        if len(self.terms) < FEWEST:
+            return self.terms
         reach = max((term.law.reach for term in self._stacked if isinstance(term.law, Stack)), default=0.0)
         return self._stacked if (abs(c) + 1) * reach < REACH else self.terms
 
