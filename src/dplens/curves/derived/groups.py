@@ -20,7 +20,6 @@ from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.guarantees.renyi import RenyiCurve
 from dplens.curves.readings.mu import moderate_mu, tightest_mu
-from dplens.curves.readings.profile import searched_epsilon
 from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.errors import InvalidValue
 from dplens.estimate import Certificate
@@ -142,9 +141,6 @@ class GroupedCurve(TradeOff):
     def _max_loss(self) -> tuple[float, float]:
         low, high = self.base._max_loss()
         return low * self.size * (1 - 4e-16), high if math.isinf(high) else multiple_above(high, self.size)
-
-    def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        return searched_epsilon(self, delta)
 
     def _power_at_zero(self) -> float:
         return self.infinity_mass().mid

@@ -68,7 +68,7 @@ class RenyiCurve(TradeOff):
     bounds: tuple[float, ...] = ()
     rho: float | None = None
     rounding = 2e-13
-    searches_profile = True
+    searches_profile = True  # pyright: ignore[reportIncompatibleMethodOverride, reportAssignmentType]
 
     @property
     def profile_rounding(self) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.profile import searched_epsilon, searched_profile
+from dplens.curves.readings.profile import searched_profile
 from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure
@@ -26,7 +26,7 @@ class SupremumCurve(TradeOff):
 
     parts: tuple[TradeOff, ...]
     _divergences = Memo()
-    searches_profile = True
+    searches_profile = True  # pyright: ignore[reportIncompatibleMethodOverride, reportAssignmentType]
     _has_kinks = True
 
     @property
@@ -55,9 +55,6 @@ class SupremumCurve(TradeOff):
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         return Enclosure.smallest([super().epsilon_bounds(delta), *(c.epsilon_bounds(delta) for c in self.parts)])
-
-    def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        return searched_epsilon(self, delta)
 
     def _mu(self) -> tuple[float, float]:
         low, high = tightest_mu(self)

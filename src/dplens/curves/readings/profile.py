@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache, partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from scipy.special import expit
 
-from dplens.curves.base import Floats, TradeOff
-from dplens.numerics.enclosure import Enclosure
+from dplens.numerics.enclosure import Enclosure, Floats
 from dplens.numerics.logits import GRID, from_logit
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import remembered
+
+if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
 
 _DIGITS = 2.5e-16
 _NEAR = GRID[np.abs(GRID) <= 40]  # tried first, as some curves are slow in the tails
@@ -189,16 +191,15 @@ def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Float
     return alpha, co, power, curve.beta_bounds(alpha, co).lo
 
 
-def error_sums(curve: TradeOff, loss: Floats) -> Enclosure:
+def error_sums(curve: TradeOff, loss: Floats, searched: bool) -> Enclosure:
     """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, at the rates of the test with that threshold.
 
-    The sum at any alpha is an upper bound. Rates found by a search rely on approximate slopes, so the minimum may be
-    elsewhere; the profile then gives the lower bound.
+    The sum at any alpha is an upper bound. Rates that were ``searched`` for rely on approximate slopes, so the minimum
+    may be elsewhere; the profile then gives the lower bound.
     """
     alpha, co, _, beta = curve._rates(loss)
     with np.errstate(over="ignore", divide="ignore"):
         accused = np.exp(loss + np.log(alpha))
-    searched = type(curve)._rates is TradeOff._rates
 
     def lower() -> Floats:
         if searched:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dplens.curves.base import Floats, TradeOff
 from dplens.numerics import quadrature
-from dplens.numerics.enclosure import Bounds
+from dplens.numerics.enclosure import Bounds, Floats
 from dplens.numerics.logits import from_logit
 from dplens.numerics.moments import surplus, unshared
+
+if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
 
 
 def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
