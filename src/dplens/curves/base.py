@@ -32,7 +32,7 @@ from dplens.curves.readings.profile import (
     searched_profile,
     solved_epsilon,
 )
-from dplens.curves.readings.renyi import expectation_from_curve, renyi_from_curve, surely_reached
+from dplens.curves.readings.renyi import expectation_from_curve, narrowed_renyi, renyi_from_curve, surely_reached
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, Floats, elementwise
 from dplens.numerics.sharing import remembered
@@ -65,7 +65,7 @@ class TradeOff(ABC):
     grain: float = 1e-307  # absolute error of rates below 1e-300
     tolerance: float = math.inf  # the widest bracket that may be returned, see ``within``
     _is_costly: bool = False  # points are expensive
-    _has_kinks: bool = False  # slopes may jump, even if those of its sources do not
+    _has_kinks: bool = False  # slopes may jump at many alphas, even if those of its sources do not
     is_polygon: bool = False  # two polygons may cross anywhere, many times
 
     # ---- what a subclass implements -------------------------------------------------------------------
@@ -114,7 +114,7 @@ class TradeOff(ABC):
 
     @property
     def has_kinks(self) -> bool:
-        """Whether slopes may jump, as they do for finite laws and between guarantees."""
+        """Whether slopes may jump at many alphas, as they do for finite laws, so that quadrature may miss a jump."""
         return self._has_kinks or any(curve.has_kinks for curve in self._sources())
 
     def _components(self) -> tuple[TradeOff, ...]:
@@ -168,7 +168,8 @@ class TradeOff(ABC):
         return tightest_mu(self)
 
     def _renyi(self, order: float) -> float:
-        return renyi_from_curve(self, order)
+        by_cells = self.has_kinks or self.is_costly
+        return narrowed_renyi(self, order).hi if by_cells else renyi_from_curve(self, order)
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         """(relative, absolute) error of :meth:`renyi`."""
@@ -268,6 +269,8 @@ class TradeOff(ABC):
             return Bounds(*map(max, zip(*(part.renyi_bounds(order) for part in self._components()))))
         if order == math.inf:
             return Bounds(*(float(end[0]) for end in self.epsilon_bounds(np.zeros(1))))
+        if type(self)._renyi is TradeOff._renyi:
+            return narrowed_renyi(self, order)
         value = self.renyi(order)
         if math.isinf(value) or value < 0:  # negative only if cancellation left no digits
             proven = order >= 1 and self.infinity_mass().lo > 0
@@ -387,3 +390,10 @@ class TradeOff(ABC):
         # drop cached values; they are recomputed when needed
         kept = [*(f.name for f in fields(self)), *_ANNOTATIONS]  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
+
+
+class SymmetricCurve(TradeOff):
+    """A curve that is its own mirror image."""
+
+    def _mirrored(self) -> TradeOff:
+        return self
