@@ -12,7 +12,7 @@ import numpy.typing as npt
 from dplens import _validate
 from dplens.attack.loss import PrivacyLoss
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.continuous.ratio import RatioCurve
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.experiment import Experiment, Outputs, log_threshold
 from dplens.numerics.roots import sign_change

@@ -101,7 +101,7 @@ class ValueAbove(Shared):
             curve = step_curve(self.mechanism.noise_law(), p, q, low, high)
         else:
             symmetric = mirrored(self.mechanism, low, high)
-            from dplens.curves.continuous.ratio import RatioCurve
+            from dplens.curves.finite.ratio import RatioCurve
 
             curve = RatioCurve.of(p, q, symmetric, bounded_losses(self.mechanism, low, high))
         return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))

@@ -10,9 +10,9 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.finite.enclosed import EnclosedCurve
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.losses.atoms import Atoms, atoms_of
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import log_threshold

@@ -23,9 +23,8 @@ from dplens.composition.grid.groups import with_fast_profile
 from dplens.composition.spline.steps import splined
 from dplens.composition.steps import Steps
 from dplens.curves.base import TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.lattice import LatticeCurve

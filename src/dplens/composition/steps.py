@@ -11,9 +11,8 @@ from typing import Any
 from dplens.composition.contour.curve import ContourCurve
 from dplens.composition.spline.curve import SplineCurve
 from dplens.curves.base import TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.derived.hull import HullCurve
 from dplens.curves.derived.sampled import SampledCurve

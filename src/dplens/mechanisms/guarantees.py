@@ -11,8 +11,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
+from dplens.curves.closed.bounded import LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.guarantees.renyi import RenyiCurve
 from dplens.mechanisms.base import Mechanism

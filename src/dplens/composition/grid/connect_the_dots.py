@@ -41,9 +41,8 @@ from dplens.composition.grid.axis import LARGEST_LOSS, CoarseAxis
 from dplens.composition.grid.spreading import SIDES, Smoothing, SpreadLaw, reach_of, spread_atoms, spread_curve
 from dplens.composition.grid.tilted_sum import TiltedSum
 from dplens.curves.base import TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.enclosed import EnclosedCurve

@@ -22,9 +22,9 @@ from dplens.correlated.views.pairs import MixturePair
 from dplens.correlated.views.release import NoisyQueries
 from dplens.curves.base import TradeOff
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.derived.hull import hull_of
 from dplens.curves.finite.enclosed import EnclosedCurve, Ends
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.curves.guarantees.supremum import SupremumCurve
 from dplens.errors import Undefined
 from dplens.estimate import Estimate

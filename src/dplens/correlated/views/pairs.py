@@ -18,8 +18,8 @@ from dplens.correlated.views.output_cells import divisible, normal_cells, output
 from dplens.correlated.views.outputs import MixtureOutputs
 from dplens.correlated.views.query_values import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.finite.enclosed import EnclosedCurve
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import Experiment
