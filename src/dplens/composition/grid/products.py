@@ -157,10 +157,6 @@ class Product:
         """The l2 norm of the errors of the masses, by Parseval's theorem."""
         return math.sqrt(2 / self.size) * float(np.linalg.norm(self._errors())) + self.input_error
 
-    def largest_error(self) -> float:
-        """Bound on the error of any mass."""
-        return 2 / self.size * float(np.sum(self._errors())) + self.input_error
-
 
 def _merged(steps: list[StepMasses], size: int) -> list[StepMasses]:
     """Sum short dense lists by short transforms, four at a time: two and eight take as long."""
