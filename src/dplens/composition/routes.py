@@ -89,18 +89,13 @@ def _closed(steps: Steps) -> TradeOff:
 
 
 def _enumeration_cost(steps: Steps) -> float:
-    sums, lattice = most_sums(steps.enumerable or (), steps.terms), lattice_sum(steps)
-    return 1e-4 + 1.6e-6 * (sums if lattice is None else min(sums, lattice.size))
-
-
-def _on_lattice(steps: Steps) -> TradeOff | None:
-    total = lattice_sum(steps)
-    return on_lattice(steps, total) if total is not None else None
+    sums, total = most_sums(steps.enumerable or (), steps.terms), lattice_sum(steps)
+    return 1e-4 + 1.6e-6 * (sums if total is None else min(sums, sum(total.cells)))
 
 
 def _lattice_cost(steps: Steps) -> float:
     total = lattice_sum(steps)
-    return 2e-3 + 1e-6 * total.size if total is not None else math.inf
+    return 2e-3 + 1e-6 * sum(total.cells) if total is not None else math.inf
 
 
 # ---- spline: few steps with atoms and level densities (Laplace, bounded range) ---------------------------------
@@ -190,7 +185,7 @@ CLOSED = CompositionRoute("closed", _is_closed, _closed, lambda _: 0.0, lambda _
 ROUTES = (
     CLOSED,
     CompositionRoute("enumeration", lambda steps: steps.enumerable is not None, enumerated, _enumeration_cost),
-    CompositionRoute("lattice", lambda steps: lattice_sum(steps) is not None, _on_lattice, _lattice_cost),
+    CompositionRoute("lattice", lambda steps: lattice_sum(steps) is not None, on_lattice, _lattice_cost),
     # where a spline has many pieces, contours that end are faster
     CompositionRoute("spline", _accepts_spline, _spline, lambda steps: 1.0 if _decays(steps) else 2e-3),
     CompositionRoute(

@@ -22,8 +22,7 @@ from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
 from dplens.numerics.enclosure import quotient_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
 from dplens.numerics.laws.facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts, seen_shape
-from dplens.numerics.laws.portable import fingerprint, pack, unpack
-from dplens.numerics.laws.scipy import as_law
+from dplens.numerics.laws.scipy import as_law, fingerprint, pack, unpack
 from dplens.registry import register
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
