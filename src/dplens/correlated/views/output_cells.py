@@ -185,11 +185,6 @@ def _limits(mechanism: AdditiveNoise, places: Floats) -> Floats:
     return np.array([[-largest_loss(d) for d in np.abs(places - end).tolist()] for end in (places.min(), places.max())])
 
 
-def smoothed_cells(mechanism: AdditiveNoise, law: Law, places: Floats) -> OutputCells:
-    """Cells for ``law``, the log-concave noise of a mechanism plus more noise: it hides at least as much."""
-    return _log_concave(law, float(law.ppf(np.array([0.5]))[0]), places, 4000, _limits(mechanism, places))
-
-
 def _log_concave(
     law: Law, mode: float, places: Floats, count: int, limits: Floats, normal: bool = False
 ) -> OutputCells:
