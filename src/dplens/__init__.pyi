@@ -36,8 +36,7 @@ from dplens.assessment.related import Knowing as Knowing
 from dplens.assessment.related import RelatedData as RelatedData
 from dplens.assessment.result import Assessment as Assessment
 from dplens.attack.attacker import Attack as Attack
-from dplens.attack.composite import ValueAbove as ValueAbove
-from dplens.attack.deniability import deniability as deniability
+from dplens.attack.attacker import deniability as deniability
 from dplens.attack.loss import PrivacyLoss as PrivacyLoss
 from dplens.auditing.black_box import audit_mechanism as audit_mechanism
 from dplens.auditing.canaries import audit_one_run as audit_one_run
@@ -66,6 +65,7 @@ from dplens.correlated.models.graph import KnowledgeGraph as KnowledgeGraph
 from dplens.correlated.models.markov import MarkovData as MarkovData
 from dplens.correlated.search.worst import Worst as Worst
 from dplens.correlated.search.worst import worst as worst
+from dplens.correlated.value_above import ValueAbove as ValueAbove
 from dplens.correlated.views.base import View as View
 from dplens.curves.base import TradeOff as TradeOff
 from dplens.decide.calibration.calibrate import Calibration as Calibration

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dplens import _validate
-from dplens.attack.composite import ValueAbove
+from dplens.correlated.value_above import ValueAbove
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped

@@ -1,4 +1,4 @@
-"""The Neyman–Pearson test of an attacker who observes an output."""
+"""The Neyman–Pearson test of an attacker who observes an output, and the plausible deniability of the output."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.attack.loss import PrivacyLoss
+from dplens.attack.loss import LossLaw, PrivacyLoss
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.continuous.ratio import RatioCurve
 from dplens.errors import Undefined
+from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import Experiment, Outputs, log_threshold
-from dplens.numerics.roots import sign_change
 
 
 @dataclass(frozen=True, init=False)
@@ -167,8 +167,6 @@ class Attack:
 
         ``true``: the index of the real candidate, by default the most likely one.
         """
-        from dplens.attack.deniability import deniability
-
         return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma, true=true)
 
 
@@ -183,7 +181,6 @@ def _shaped(values: np.ndarray) -> Any:
 
 
 _TIE = 1e-11  # relative difference up to which losses count as equal
-_NEAR = 4e-9  # largest distance of an interpolated threshold from its plateau
 
 
 def likelihood_threshold(curve: TradeOff, alpha: float, outputs: Outputs | None = None) -> float:
@@ -192,27 +189,8 @@ def likelihood_threshold(curve: TradeOff, alpha: float, outputs: Outputs | None 
     if known is not None:
         return known
     at = float(log_threshold(curve, np.array([alpha]), np.array([1 - alpha]))[0])
-    if not isinstance(curve, RatioCurve) or not math.isfinite(at):
-        return at
-    if 1 - alpha < curve.inverse()._power_at_zero() * (1 - 1e-12):  # rejects everything possible under H1
-        return -math.inf
-    level = curve.plateau(at, _NEAR * (1 + abs(at)))
-    return _refined(curve, at, alpha) if level is None else level
-
-
-def _refined(curve: RatioCurve, at: float, alpha: float) -> float:
-    """An interpolated threshold, corrected so that the test has false-positive rate alpha."""
-
-    def excess(loss: Floats) -> Floats:
-        accused, cleared, _, _ = curve._rates(loss)
-        return accused - alpha if alpha <= 0.5 else (1 - alpha) - cleared
-
-    reach = 1e-9 * (1 + abs(at))
-    for _ in range(30):
-        low, high = np.array([at - reach]), np.array([at + reach])
-        if excess(low)[0] > 0 >= excess(high)[0]:
-            return float(sign_change(excess, low, high)[1][0])
-        reach *= 4
+    if isinstance(curve, RatioCurve) and math.isfinite(at):  # its slope only guides the search
+        at = float(LossLaw(curve, present=False)._quantiles(np.array([1 - alpha]), np.array([alpha]))[0])
     return at
 
 
@@ -236,3 +214,58 @@ def rejection(outputs: Outputs, statistic: Floats, alpha: float, curve: TradeOff
         above, below = (float(rate) for rate in curve._rates(edges)[0])
     coin = np.clip((alpha - above) / (below - above), 0.0, 1.0) if below > above else 0.0
     return np.where(tie, coin, (loss > at).astype(float))
+
+
+def deniability(
+    mechanism: Any, *, output: npt.ArrayLike, candidates: npt.ArrayLike, gamma: float, true: int | None = None
+) -> int:
+    """The largest k for which the output is (k, gamma)-deniable: k candidates explain it within a factor gamma.
+
+    candidates: the query's value for each record that could have produced the output; for Gaussian and Laplace noise
+    also vectors, one row each. The real record must be among the k, and the likelihoods of any two of them must lie
+    within a factor gamma (Liu, Definition 4, after Bindschaedler et al. 2017). ``true``: the index of the real record,
+    by default the most likely one, which an attacker would name.
+
+    >>> import dplens as dl
+    >>> dl.deniability(dl.Laplace(scale=1.0), output=0.5, candidates=[0.0, 1.0, 5.0], gamma=2.0)
+    2
+    >>> dl.deniability(dl.Laplace(scale=1.0), output=0.5, candidates=[0.0, 1.0, 5.0], gamma=2.0, true=2)
+    1
+    """
+    gamma = _validate.real("gamma", gamma, ">= 1", lambda x: x >= 1)
+    logs = _log_likelihoods(mechanism, output, candidates)
+    index = int(np.argmax(logs)) if true is None else _validate.count("true", true, 0)
+    if index >= len(logs):
+        raise _validate.reject("true", f"to be the index of a candidate, 0 … {len(logs) - 1}", true)
+    real = logs[index]
+    if np.isinf(real):  # likelihood 0 explains nothing; an infinite one stands alone
+        return int(np.sum(logs == real)) if real > 0 else 0
+    # the largest set contains all likelihoods from some minimum up to gamma times it; try every minimum
+    logs = np.sort(logs[np.isfinite(logs)])
+    last = np.searchsorted(logs, logs + np.log(gamma) + 1e-12 * (1 + np.abs(logs)), side="right")
+    holds = (logs <= real) & (real <= logs[last - 1])
+    return int(np.max((last - np.arange(len(logs)))[holds]))
+
+
+def _log_likelihoods(mechanism: Any, output: npt.ArrayLike, candidates: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Log-density of the output given each candidate."""
+    if isinstance(mechanism, type):
+        remedy = "Pass for instance dplens.Laplace(scale=1.0)."
+        raise _validate.reject_type("mechanism", "to be a mechanism, not a class", mechanism, remedy)
+    density = getattr(mechanism, "log_likelihood", None)
+    if not callable(density):
+        inner = " Ask it of view.mechanism." if hasattr(mechanism, "model") else " Use an additive mechanism."
+        raise Undefined(f"{type(mechanism).__name__} has no density around a true value.{inner}")
+    values, at = _validate.as_array("candidates", candidates), _validate.as_array("output", output)
+    if values.ndim not in (1, 2) or values.size == 0 or not np.isfinite(values).all():
+        raise _validate.reject("candidates", "to be a non-empty list of finite query values", candidates)
+    if values.ndim == 2 and not isinstance(mechanism, Gaussian | Laplace):
+        raise Undefined(
+            f"Candidates of {type(mechanism).__name__} must be numbers: vectors are for Gaussian and Laplace noise. "
+            "Pass one number at a time."
+        )
+    if at.shape != values.shape[1:] or not np.isfinite(at).all():
+        wanted = "a finite number" if values.ndim == 1 else f"a finite vector of length {values.shape[1]}"
+        raise _validate.reject("output", f"to be {wanted}, as the candidates are", output)
+    logs = np.asarray(density((at - values).ravel()), dtype=float)
+    return logs.reshape(len(values), -1).sum(axis=1)

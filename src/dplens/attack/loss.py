@@ -56,7 +56,12 @@ class LossLaw:
 
     def _both(self, loss: Floats) -> tuple[Floats, Floats]:
         """P(l ≤ loss) and P(l > loss)."""
-        below, above = self._on_plateaus(loss) if isinstance(self.curve, RatioCurve) else self._rates(loss)
+        at = np.clip(loss, -1e300, 1e300)
+        if isinstance(self.curve, RatioCurve):
+            # on a plateau (the tails of Laplace noise) the last digits of the ratio fluctuate: count all of it
+            wide = _BLUR * (1 + np.abs(at))
+            at = np.where(self.curve.on_plateau(at, wide), at + 3 * wide, at)
+        below, above = self._rates(at)
         # beyond every finite loss only the outputs that prove H1 remain
         certain = self.curve._power_at_zero() if self.present else 0.0
         top = loss >= self.curve._max_loss()[1]
@@ -64,44 +69,28 @@ class LossLaw:
         return np.where(loss == math.inf, 1.0, below), np.where(loss == math.inf, 0.0, above)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats]:
-        rates = self.curve._rates(np.clip(loss, -1e300, 1e300))
+        rates = self.curve._rates(loss)
         below, above = (rates[3], rates[2]) if self.present else (rates[1], rates[0])
         # near 1, compute the complement of the small tail
         return np.where(above < 0.5, 1 - above, below), np.where(below < 0.5, 1 - below, above)
 
-    def _on_plateaus(self, loss: Floats) -> tuple[Floats, Floats]:
-        """Both tails, counting a whole plateau of the log-ratio as ≤ loss if it lies there up to rounding.
-
-        On a plateau (the tails of Laplace noise) the computed log-ratio fluctuates in its last digits around the true
-        value. A plateau is recognised by its mass, which is much larger than that next to it on either side.
-        """
-        wide = _BLUR * (1 + np.abs(np.clip(loss, -1e300, 1e300)))
-        below, above = np.split(self._rates_at([loss + step * wide for step in (-3, -1, 0, 1, 3)]), 2)
-        share = np.where(below[2] < above[2], below, -above)
-        before, on, after = share[1] - share[0], share[3] - share[1], share[4] - share[3]
-        row = np.where(on > 10 * (before + after), 3, 2), np.arange(len(loss))
-        return below[row], above[row]
-
-    def _rates_at(self, losses: list[Floats]) -> Floats:
-        below, above = self._rates(np.concatenate(losses))
-        return np.concatenate([below, above]).reshape(2 * len(losses), -1)
-
     def quantile(self, level: Any) -> Any:
         """The smallest x with P(l ≤ x) ≥ level, rounded up; at level 0, the smallest loss."""
-        return elementwise(self._quantiles, _validate.floats("level", level, "in [0, 1]", 0.0, 1.0), level)
+        levels = _validate.floats("level", level, "in [0, 1]", 0.0, 1.0)
+        return elementwise(lambda x: self._quantiles(x, 1 - x), levels, level)
 
-    def _quantiles(self, level: Floats) -> Floats:
-        # P(l ≤ x) = level: the test that rejects above x has rejection rate 1 − level in this world
-        alpha, co = 1 - level, level
+    def _quantiles(self, level: Floats, rate: Floats) -> Floats:
+        """The quantiles at a level, the complement of the rate at which the test that rejects above them rejects."""
+        alpha, co = rate, level
         if self.present:
             mirrored = self.curve.inverse()
             alpha, co = mirrored.beta_bounds(co, alpha).lo, mirrored.power_bounds(co, alpha).hi
         at = log_threshold(self.curve, alpha, co)
         if isinstance(self.curve, RatioCurve):
-            at = self._refined(at, level)
+            at = self._refined(at, level, rate)
         # if rounding left it too small: increase the last digits, then cross the step if there is one
         for step in (*(_DIGIT * 4.0**i for i in range(8)), math.nan):
-            short = (at < math.inf) & (self._missing(at, level) > 0)
+            short = (at < math.inf) & (self._missing(at, level, rate) > 0)
             if not short.any():
                 break
             if math.isnan(step):
@@ -113,20 +102,20 @@ class LossLaw:
         certain = self.curve._power_at_zero() if self.present else 0.0
         return np.where(level > 1 - certain, math.inf, at)
 
-    def _missing(self, loss: Floats, level: Floats, exact: bool = False) -> Floats:
+    def _missing(self, loss: Floats, level: Floats, rate: Floats, exact: bool = False) -> Floats:
         """level − P(l ≤ loss), from the smaller tail; ``exact``: without the correction for plateaus."""
         below, above = self._rates(loss) if exact else self._both(loss)
-        return np.where(level <= 0.5, level - below, above - (1 - level))
+        return np.where(level <= 0.5, level - below, above - rate)
 
-    def _refined(self, at: Floats, level: Floats) -> Floats:
+    def _refined(self, at: Floats, level: Floats, rate: Floats) -> Floats:
         """Interpolated quantiles refined by a search around them."""
-        inner = np.isfinite(at) & (level > 0) & (level < 1)
-        x, want = at[inner], level[inner]
+        inner = np.isfinite(at) & (level > 0) & (rate > 0)
+        x, want, rest = at[inner], level[inner], rate[inner]
         if not len(x):
             return at
 
         def missing(y: Floats) -> Floats:
-            return self._missing(y, want, exact=True)
+            return self._missing(y, want, rest, exact=True)
 
         reach = 1e-9 * (1 + np.abs(x))
         low, high = x - reach, x + reach
