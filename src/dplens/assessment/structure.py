@@ -12,8 +12,14 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.finite import RandomizedResponse, UniformSampling
-from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
-from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
+from dplens.mechanisms.guarantees import (
+    ApproximateDP,
+    GaussianDP,
+    PrivacyProfile,
+    RenyiDP,
+    TradeOffPoints,
+    ZeroConcentratedDP,
+)
 
 GUARANTEES = (ApproximateDP, GaussianDP, PrivacyProfile, RenyiDP, TradeOffPoints, ZeroConcentratedDP)
 

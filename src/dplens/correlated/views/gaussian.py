@@ -16,7 +16,7 @@ from dplens.correlated.views.base import View
 from dplens.correlated.views.bounds import no_information
 from dplens.correlated.views.outputs import MixtureOutputs
 from dplens.correlated.views.pairs import MixturePair
-from dplens.correlated.views.release import NoisyQueries
+from dplens.correlated.views.queries import NoisyQueries
 from dplens.curves.base import TradeOff
 from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.curves.continuous.ratio import RatioCurve

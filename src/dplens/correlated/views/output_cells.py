@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.views.cell_tests import CellLaws
-from dplens.correlated.views.query_values import whole
+from dplens.correlated.views.queries import whole
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
@@ -74,14 +73,6 @@ class OutputCells:
                 near = edge - edge[int(np.argmax(limit))]
                 least[:, cell], most[:, cell] = np.minimum(limit, near), np.maximum(limit, near)
         return least, most
-
-    def laws(self, masses: Floats) -> CellLaws:
-        """The cells under mixtures: masses (N, m) of the places."""
-        with np.errstate(divide="ignore"):
-            left = np.log(masses @ np.exp(self.left - self.left.max(axis=0)))
-            right = left if self.left is self.right else np.log(masses @ np.exp(self.right - self.right.max(axis=0)))
-        gap = np.broadcast_to(np.where(self.is_open, np.inf, self.excess), left.shape)
-        return CellLaws(masses @ self.mass, left, right, gap)
 
 
 def output_cells(mechanism: object, places: Floats, count: int) -> OutputCells:

@@ -12,10 +12,10 @@ from scipy.special import logsumexp
 
 from dplens._validate import Floats
 from dplens.correlated.views.bounds import no_information
-from dplens.correlated.views.cell_curve import cell_curve, leakage_curve
+from dplens.correlated.views.cells import cell_curve, leakage_curve
 from dplens.correlated.views.output_cells import divisible, normal_cells, output_cells
 from dplens.correlated.views.outputs import MixtureOutputs, Side, bounded_losses, mirrored, mixture, step_curve
-from dplens.correlated.views.query_values import grain_of, merging_error, rounded, rounding_of, whole
+from dplens.correlated.views.queries import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
 from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.finite.enclosed import EnclosedCurve
