@@ -12,14 +12,16 @@ import numpy.typing as npt
 from dplens import _validate
 from dplens.attack.loss import LossLaw, PrivacyLoss
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
-from dplens.mechanisms.experiment import Experiment, Outputs, log_threshold
+from dplens.mechanisms.experiment import Experiment
+from dplens.numerics.sharing import Shared, cached_property
+
+_TIE = 1e-11  # relative difference up to which losses count as equal
 
 
 @dataclass(frozen=True, init=False)
-class Attack:
+class Attack(Shared):
     """The most powerful test of H0 "the target is absent" against H1 "the target is present".
 
     It has the largest power among all tests with false-positive rate ``fpr`` (Neyman & Pearson 1933; Liu,
@@ -82,8 +84,16 @@ class Attack:
 
         At fpr = 0 the largest finite ratio, which only proofs exceed; at fpr = 1 the smallest ratio.
         """
-        loss = likelihood_threshold(self._curve, self.fpr, self._experiment.outputs)
-        return math.exp(loss) if loss < 709 else math.inf
+        return math.exp(self._log_threshold) if self._log_threshold < 709 else math.inf
+
+    @cached_property
+    def _log_threshold(self) -> float:
+        """Log of the threshold; exactly on the plateau where the ratio is constant."""
+        known = self._experiment.outputs.log_threshold(self.fpr)
+        if known is not None:
+            return known
+        law = LossLaw(self._curve, present=False)
+        return float(law._quantiles(np.array([1 - self.fpr]), np.array([self.fpr]))[0])
 
     @property
     def threshold(self) -> float:
@@ -110,7 +120,25 @@ class Attack:
     def rejection(self, output: Any) -> Any:
         """Probability that the test decides H1 for each output: 0, 1, or in between at an atom."""
         statistic = self._experiment.outputs.statistic(output)
-        return _shaped(rejection(self._experiment.outputs, statistic, self.fpr, self._curve))
+        chance = self._experiment.outputs.rejection(statistic, self.fpr)
+        return _shaped(self._by_ratio(self._losses(output)) if chance is None else chance)
+
+    def _by_ratio(self, loss: Floats) -> Floats:
+        """The rejection of outputs with these log-likelihood ratios, randomised at an atom to attain ``fpr``."""
+        if self.fpr <= 0 or self.fpr >= 1:  # reject only on proofs of H1, or always
+            return np.isposinf(loss).astype(float) if self.fpr <= 0 else np.ones_like(loss)
+        at = self._log_threshold
+        if math.isinf(at):
+            tie, above, below = loss == at, 0.0, 1.0
+            if at < 0:  # everything possible under H1 is rejected already; randomise the rest
+                above = 1 - self._curve.inverse()._power_at_zero()
+        else:
+            slack = _TIE * (1 + abs(at))
+            tie = np.abs(loss - at) <= slack
+            edges = np.array([at + slack, np.nextafter(at - slack, -math.inf)])
+            above, below = (float(rate) for rate in self._curve._rates(edges)[0])
+        coin = np.clip((self.fpr - above) / (below - above), 0.0, 1.0) if below > above else 0.0
+        return np.where(tie, coin, (loss > at).astype(float))
 
     def decide(self, output: Any, rng: np.random.Generator | None = None) -> Any:
         """True where the attacker decides that the target is present. ``rng`` randomises the decision at an atom."""
@@ -178,42 +206,6 @@ def _plain(value: Any) -> Any:
 
 def _shaped(values: np.ndarray) -> Any:
     return float(values) if values.ndim == 0 else values
-
-
-_TIE = 1e-11  # relative difference up to which losses count as equal
-
-
-def likelihood_threshold(curve: TradeOff, alpha: float, outputs: Outputs | None = None) -> float:
-    """Log of the ratio above which the test decides H1; exactly on the plateau where the ratio is constant."""
-    known = None if outputs is None else outputs.log_threshold(alpha)
-    if known is not None:
-        return known
-    at = float(log_threshold(curve, np.array([alpha]), np.array([1 - alpha]))[0])
-    if isinstance(curve, RatioCurve) and math.isfinite(at):  # its slope only guides the search
-        at = float(LossLaw(curve, present=False)._quantiles(np.array([1 - alpha]), np.array([alpha]))[0])
-    return at
-
-
-def rejection(outputs: Outputs, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
-    """Probability that the best test decides H1 for each output: 0, 1, or in between at an atom, to attain alpha."""
-    by_output = outputs.rejection(statistic, alpha)
-    if by_output is not None:
-        return by_output
-    loss = outputs.loss(statistic)
-    if alpha <= 0 or alpha >= 1:  # reject only on proofs of H1, or always
-        return np.isposinf(loss).astype(float) if alpha <= 0 else np.ones_like(loss)
-    at = likelihood_threshold(curve, alpha, outputs)
-    if math.isinf(at):
-        tie, above, below = loss == at, 0.0, 1.0
-        if at < 0:  # everything possible under H1 is rejected already; randomise the rest
-            above = 1 - curve.inverse()._power_at_zero()
-    else:
-        slack = _TIE * (1 + abs(at))
-        tie = np.abs(loss - at) <= slack
-        edges = np.array([at + slack, np.nextafter(at - slack, -math.inf)])
-        above, below = (float(rate) for rate in curve._rates(edges)[0])
-    coin = np.clip((alpha - above) / (below - above), 0.0, 1.0) if below > above else 0.0
-    return np.where(tie, coin, (loss > at).astype(float))
 
 
 def deniability(

@@ -13,14 +13,13 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.finite.enclosed import EnclosedCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.losses.atoms import Atoms, atoms_of
 from dplens.mechanisms.base import as_curve
-from dplens.mechanisms.experiment import log_threshold
 from dplens.numerics.enclosure import elementwise
 from dplens.numerics.roots import sign_change
 
 _BLUR = 1e-11  # relative difference up to which losses of a sorted ratio count as equal
-_DIGIT = 2.3e-16
 _LISTED = "enumeration", "lattice"  # routes that know every loss
 
 
@@ -81,55 +80,35 @@ class LossLaw:
 
     def _quantiles(self, level: Floats, rate: Floats) -> Floats:
         """The quantiles at a level, the complement of the rate at which the test that rejects above them rejects."""
-        alpha, co = rate, level
-        if self.present:
-            mirrored = self.curve.inverse()
-            alpha, co = mirrored.beta_bounds(co, alpha).lo, mirrored.power_bounds(co, alpha).hi
-        at = log_threshold(self.curve, alpha, co)
-        if isinstance(self.curve, RatioCurve):
-            at = self._refined(at, level, rate)
-        # if rounding left it too small: increase the last digits, then cross the step if there is one
-        for step in (*(_DIGIT * 4.0**i for i in range(8)), math.nan):
-            short = (at < math.inf) & (self._missing(at, level, rate) > 0)
-            if not short.any():
+
+        def missing(loss: Floats) -> Floats:
+            """level − P(l ≤ loss), from the smaller tail."""
+            below, above = self._rates(loss)
+            return np.where(level <= 0.5, level - below, above - rate)
+
+        mirrored, most, inner = self.curve.inverse(), 1e300, (level > 0) & (rate > 0)
+        ends = -mirrored._max_loss()[1], self.curve._max_loss()[1]
+        if isinstance(self.curve, PiecewiseCurve) and np.isfinite(self.curve.loss).any():
+            finite = self.curve.loss[np.isfinite(self.curve.loss)]
+            ends = float(finite.min()), float(finite.max())
+        least, largest = np.clip(ends, -most, most)
+        low, high = (
+            np.full(level.shape, np.clip(-1.0, least, largest)),
+            np.full(level.shape, np.clip(1.0, least, largest)),
+        )
+        for _ in range(600):  # until the quantile lies in between
+            short, far = inner & (missing(high) > 0) & (high < largest), inner & (missing(low) <= 0) & (low > least)
+            if not (short | far).any():
                 break
-            if math.isnan(step):
-                higher = log_threshold(self.curve, alpha[short] * (1 - 1e-14), co[short] + 1e-14 * alpha[short])
-                at[short] = np.maximum(at[short], higher)
-            else:
-                movable = short & np.isfinite(at)
-                at[movable] += step * (1 + np.abs(at[movable]))
-        certain = self.curve._power_at_zero() if self.present else 0.0
-        return np.where(level > 1 - certain, math.inf, at)
-
-    def _missing(self, loss: Floats, level: Floats, rate: Floats, exact: bool = False) -> Floats:
-        """level − P(l ≤ loss), from the smaller tail; ``exact``: without the correction for plateaus."""
-        below, above = self._rates(loss) if exact else self._both(loss)
-        return np.where(level <= 0.5, level - below, above - rate)
-
-    def _refined(self, at: Floats, level: Floats, rate: Floats) -> Floats:
-        """Interpolated quantiles refined by a search around them."""
-        inner = np.isfinite(at) & (level > 0) & (rate > 0)
-        x, want, rest = at[inner], level[inner], rate[inner]
-        if not len(x):
-            return at
-
-        def missing(y: Floats) -> Floats:
-            return self._missing(y, want, rest, exact=True)
-
-        reach = 1e-9 * (1 + np.abs(x))
-        low, high = x - reach, x + reach
-        for _ in range(40):
-            lower, higher = missing(low) <= 0, missing(high) > 0
-            if not (lower.any() or higher.any()):
-                break
-            reach = 4 * reach
-            low, high = np.where(lower, low - reach, low), np.where(higher, high + reach, high)
-        found = sign_change(missing, low, high)[1]
-        at = at.copy()
-        # mass at minus infinity: there is no lower end, and none is needed
-        at[inner] = np.where(missing(low) <= 0, -math.inf, np.where(missing(high) > 0, x, found))
-        return at
+            high = np.where(short, np.minimum(4 * high, largest), high)
+            low = np.where(far, np.maximum(4 * low, least), low)
+        found = sign_change(lambda loss: np.where(inner, missing(loss), 0.0), low, high, floor=1e-15)[1]
+        found = np.where(inner, found, np.where(level > 0, ends[1], ends[0]))
+        found = np.where(inner & (missing(low) <= 0), ends[0], np.where(inner & (missing(high) > 0), ends[1], found))
+        if not self.present:  # outputs that prove H0
+            proof = mirrored._power_at_zero()
+            return np.where((level <= proof) & (proof > 0), -math.inf, found)
+        return np.where(rate < self.curve._power_at_zero(), math.inf, found)
 
     @property
     def mean(self) -> float:
