@@ -9,7 +9,7 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
+from dplens.mechanisms.guarantees import PrivacyProfile, TradeOffPoints
 
 _NAMES = {
     "alpha": ("alpha", "alphas", "fpr"),

@@ -9,7 +9,7 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.mechanisms.profile import PrivacyProfile
+from dplens.mechanisms.guarantees import PrivacyProfile
 
 
 def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:

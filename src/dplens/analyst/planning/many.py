@@ -19,7 +19,7 @@ from dplens.analyst.tests.monte_carlo import NULL, MonteCarloTest
 from dplens.analyst.tests.proportion import ProportionTest
 from dplens.analyst.tests.slope import SlopeTest
 from dplens.analyst.tests.two_proportions import TwoProportionsTest
-from dplens.correlated.views.release import listed
+from dplens.correlated.views.queries import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 

@@ -12,8 +12,7 @@ from scipy.special import erfinv, ndtri, ndtri_exp
 from dplens.curves.base import LEAST, Floats, SymmetricCurve
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Enclosure, quotient_ends
-from dplens.numerics.moments import exponential_divergence
-from dplens.numerics.moments import divergence
+from dplens.numerics.moments import divergence, exponential_divergence
 
 
 @dataclass(frozen=True)
