@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.analyst.laws.binomial import binomial_masses, binomial_rows, rows_error
 from dplens.analyst.laws.noise import DensityNoise, TwoLaplaceLaw, noise_of
 from dplens.analyst.laws.published import alone, normal_plus
+from dplens.analyst.laws.two_counts import binomial_masses, binomial_rows, rows_error
 from dplens.mechanisms.noise_laws import NormalLaw
 from dplens.numerics.laws import normal_laplace
 from tests.analyst.oracles import (

@@ -23,13 +23,12 @@ import numpy as np
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
-from dplens.analyst.laws.border import boundary
-from dplens.auditing.families import Least, least_consistent
-from dplens.auditing.measured import NOT_REFUTED, REFUTED, Refutation, claim_text
+from dplens.auditing.measured import NOT_REFUTED, REFUTED, Least, Refutation, claim_text, least_consistent
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
+from dplens.numerics.roots import boundary
 from dplens.numerics.sharing import Shared, cached_property
 
 

@@ -13,7 +13,6 @@ from scipy.stats import binom
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.analyst.laws.border import boundary
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _Inverse, fewest_guesses
 from dplens.auditing.scores import check_confidence, error_of_a_side
@@ -21,6 +20,7 @@ from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.numerics.logits import from_logit
+from dplens.numerics.roots import boundary
 
 _ALPHAS, _ = from_logit(np.linspace(-12, 12, 97))
 _NODES = np.concatenate([[1e-9], np.linspace(0.002, 0.998, 120), [1 - 1e-9]])

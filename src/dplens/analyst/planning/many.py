@@ -15,10 +15,9 @@ from dplens.analyst.laws.simulation import SimulatedEstimate, seed_of, share_bra
 from dplens.analyst.laws.tails import ShiftedTail, SymmetricTail
 from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.analyst.tests.location import LocationTest
-from dplens.analyst.tests.monte_carlo import NULL, MonteCarloTest
-from dplens.analyst.tests.proportion import ProportionTest
+from dplens.analyst.tests.proportion import ProportionTest, TwoProportionsTest
+from dplens.analyst.tests.simulated import NULL, MonteCarloTest
 from dplens.analyst.tests.slope import SlopeTest
-from dplens.analyst.tests.two_proportions import TwoProportionsTest
 from dplens.correlated.views.release import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate

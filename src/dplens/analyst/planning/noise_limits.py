@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.analyst.laws.border import crossing
 from dplens.analyst.tests.base import AnalystTest
 from dplens.analyst.tests.location import LocationTest
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.numerics.roots import crossing
 
 _ANY = "Any noise leaves that much: a test that ignores the data has it."
 _TINY = 1e-6  # noise relative to the effect that only breaks ties

@@ -10,17 +10,16 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.laws.border import crossing
 from dplens.analyst.laws.noise import WholeNoise, noise_of
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.analyst.planning.protection import Sensitivity, misdeclared, unprotected
 from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.analyst.tests.location import LocationTest
-from dplens.analyst.tests.proportion import ProportionTest
+from dplens.analyst.tests.proportion import ProportionTest, TwoProportionsTest
 from dplens.analyst.tests.simulated import SimulatedTest
-from dplens.analyst.tests.two_proportions import TwoProportionsTest
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
+from dplens.numerics.roots import crossing
 
 _KEEP: Any = object()
 _WORK = 300_000_000  # pairs of counts that a search may sum

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.laws.border import crossing
 from dplens.analyst.planning.noise_limits import (
     NoiseFamily,
     Unsolvable,
@@ -31,6 +30,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.composed import compose
 from dplens.numerics.progress import tracked
+from dplens.numerics.roots import crossing
 from dplens.risk.base import Requirement
 
 _QUADRATIC = ("gaussian", "discrete_gaussian")  # families whose budgets add as squares
