@@ -76,22 +76,9 @@ class TailLaw(ABC):
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])
 
-        scale = unit = float(self.scale)
-        near = far = float(self.centre)
-        for _ in range(1100):
-            if at(far) <= 0:
-                break
-            near, far, unit = far, far + sign * unit, 2 * unit
-            if not math.isfinite(far):
-                raise Undefined(
-                    f"The tail of the published number is not known closely enough for a level of {level:g}. "
-                    f"{self.note} Use a larger level, or noise whose tails are known."
-                )
-        unit = scale
-        while at(near) <= 0:
-            near, unit = near - sign * unit, 2 * unit
-            if not math.isfinite(near):
-                return -sign * math.inf
+        near, far = bracket(at, sign, float(self.scale), float(self.centre))
+        if not math.isfinite(near):
+            return near
         if self.step is not None:
             return self._on_lattice(at, near, far, sign)
         return float(sign_change(excess, np.array([near]), np.array([far]), width=self.width)[end][0])
@@ -103,6 +90,24 @@ class TailLaw(ABC):
             m = (a + b) // 2
             a, b = (a, m) if at(sign * m * step) <= 0 else (m, b)
         return sign * b * step
+
+
+def bracket(excess: Callable[[float], float], sign: int, unit: float, start: float = 0.0) -> tuple[float, float]:
+    """Two numbers between which a decreasing excess crosses 0, the outer one last; gives up if it stops decreasing."""
+    near, far, step, last, still = start, start + sign * unit, 2 * unit, math.inf, 0
+    while (over := excess(far)) > 0:
+        near, far, step = far, far + sign * step, 2 * step
+        still = still + 1 if over >= last - 1e-6 else 0
+        last = over
+        if still == 4 or not math.isfinite(far):
+            raise Undefined(
+                "No critical value keeps the level: the tails of the published number are not known to be that small. "
+                "Use a larger level, or noise whose tails are known closely, such as dplens.Laplace or dplens.Gaussian."
+            )
+    inner, step = near == start, unit
+    while inner and math.isfinite(near) and excess(near) <= 0:  # a level above one half
+        near, far, step = near - sign * step, near, 2 * step
+    return near, far
 
 
 def _enclosed(tail: Floats, error: Floats | float) -> Bracket:

@@ -18,14 +18,13 @@ The smaller of the two bounds is used. Cells are halved until the bound is close
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dplens._validate import Floats
-from dplens.errors import Undefined
+from dplens.analyst.laws.tails import bracket
 from dplens.numerics.roots import sign_change
 
 if TYPE_CHECKING:
@@ -135,25 +134,6 @@ def critical_of_density(pair: TwoCounts, upper: bool, level: float, common: tupl
             return x
         x += sign * max(step, (log(low) - aim) / hazard)
         step *= 2
-
-
-def bracket(excess: Callable[[float], float], sign: int, unit: float) -> tuple[float, float]:
-    """Two numbers between which a decreasing excess crosses 0, the outer one last; gives up if it stops decreasing."""
-    near, far, last, still = 0.0, sign * unit, math.inf, 0
-    while (over := excess(far)) > 0:
-        near, far = far, 2 * far
-        still = still + 1 if over >= last - 1e-6 else 0
-        last = over
-        if still == 4 or abs(far) > 1e300:
-            raise Undefined(
-                "No critical value keeps the level: the tails of the noise are not known to be that small. Use a "
-                "larger level, or noise whose tails are known closely, such as dplens.Laplace or dplens.Gaussian."
-            )
-    if near == 0 and excess(near) <= 0:  # a level above one half
-        near = -far
-        while excess(near) <= 0:
-            near *= 2
-    return near, far
 
 
 def log(x: float) -> float:
