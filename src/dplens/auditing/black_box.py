@@ -6,8 +6,6 @@ import os
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +14,8 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.auditing.measured import Audit
 from dplens.auditing.running import collect
-from dplens.auditing.runs import Runs, fingerprint, function_mark, keeping
-from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts
+from dplens.auditing.runs import Runs, fingerprint, function_mark, keeping, place
+from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts, signed_counts
 from dplens.errors import DplensError, DplensWarning, MissingExtra
 from dplens.mechanisms.base import as_curve
 
@@ -26,46 +24,33 @@ Score = Callable[[Any], Floats]
 _SEEN = "how often each output was seen"
 
 
-@dataclass(frozen=True)
-class Learned:
-    """A function from outputs to scores, and its name."""
-
-    name: str
-    score: Score
-
-
-def learn(without: Any, present: Any, aim: Callable[[Audit], float], confidence: float, seed: int) -> Learned:
-    """The best of several kinds of score, judged by what each proves on held-out runs.
+def learn(without: Any, present: Any, aim: Callable[[Audit], float], confidence: float, seed: int) -> tuple[str, Score]:
+    """The best of several kinds of score by name, judged by what each proves on held-out runs.
 
     without, present: outputs of the two worlds, rows of numbers or labels. aim: the quantity to maximise.
     """
     kinds = {_SEEN: _table} if without.dtype.kind not in "f" else _numbers(without, present, seed)
     chosen = next(iter(kinds))
     if len(kinds) > 1 and min(len(without), len(present)) > 1:
+        absent, there = ((rows[: len(rows) // 2], rows[len(rows) // 2 :]) for rows in (without, present))
 
         def worth(name: str) -> float:
-            # the scale of a score may differ between folds, so judge each fold by itself
+            # fit to one half and judge by the other, and vice versa; the scale of a score may differ between halves
             proved = []
-            for (a, b), (c, d) in zip(_folds(len(without)), _folds(len(present))):
-                score = kinds[name](without[a], present[c])
-                proved.append(_proved(score(present[d]), score(without[b]), aim, confidence))
+            for fit, test in ((0, 1), (1, 0)):
+                score = kinds[name](absent[fit], there[fit])
+                proved.append(_proved(score(there[test]), score(absent[test]), aim, confidence))
             return float(np.mean(proved))
 
         chosen = max(kinds, key=worth)
-    return Learned(chosen, kinds[chosen](without, present))
-
-
-def _folds(count: int) -> tuple[tuple[slice, slice], ...]:
-    """Two folds: fit to one half and judge by the other, and vice versa."""
-    first, last = slice(0, count // 2), slice(count // 2, None)
-    return (first, last), (last, first)
+    return chosen, kinds[chosen](without, present)
 
 
 def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], confidence: float) -> float:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return aim(from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence))
+            return aim(from_counts(signed_counts(inside, outside), confidence))
         except DplensError:  # all scores are equal
             return -1.0
 
@@ -130,9 +115,9 @@ def _logistic(seed: int) -> Any:
 
 
 def _boosting(seed: int) -> Any:
-    from sklearn.ensemble import HistGradientBoostingClassifier
+    from sklearn import ensemble
 
-    return HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
+    return ensemble.HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
 
 
 @contextmanager
@@ -213,9 +198,7 @@ def _saved(checkpoint: str | os.PathLike[str] | None, runs: Runs, d0: Any, d1: A
     """The runs in the checkpoint file, if there is one; refuses data that cannot be identified later."""
     if checkpoint is None:
         return None
-    path = Path(_validate.path("checkpoint", checkpoint))
-    if not path.absolute().parent.is_dir():
-        raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(path))
+    path = place("checkpoint", checkpoint)
     if not runs.data:
         remedy = "Otherwise runs on other data could not be detected. Let the function create what cannot be pickled."
         rule = "to be data that can be pickled if a checkpoint is kept"
@@ -276,9 +259,9 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
             verdict = found.refutes(goal)
             return verdict.excess / np.sqrt(max(verdict.measured * (1 - verdict.claimed), 1e-12))
 
-        found = learn(without[:half], present[:half], aim, confidence, runs.seed)
-        inside, outside = found.score(present[half:]), found.score(without[half:])
-        details += (("score", found.name), ("learned from", half), ("tested on", runs.n - half))
+        name, scored = learn(without[:half], present[:half], aim, confidence, runs.seed)
+        inside, outside = scored(present[half:]), scored(without[half:])
+        details += (("score", name), ("learned from", half), ("tested on", runs.n - half))
         members = "higher"
     else:
         inside, outside = present[:, 0], without[:, 0]
@@ -291,7 +274,7 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
             remedy = "Return numbers in place of texts, or pass score=, a function from an output to a number."
         raise _validate.reject("run", "to give outputs that a score can distinguish", shown, remedy)
     about = {"notes": notes, "source": "black box", "details": details}
-    return from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence, members, **about)
+    return from_counts(signed_counts(inside, outside), confidence, members, **about)
 
 
 def _named(score: Any) -> str:

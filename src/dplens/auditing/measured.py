@@ -368,17 +368,14 @@ def least_consistent(
             raise _validate.reject("family", "to leak more the larger its parameter", shown, remedy)
         return answer(0.0 if low is None else least, least, None)
     top = min(max(1.0, 2 * least), most)
-    found = refutes(made(top))
-    while found and top < most:
+    while found := refutes(made(top)):
+        if top == most:
+            return answer(most, most, found)
         least, first, top = top, found, min(4 * top, most)
-        found = refutes(made(top))
-    if found:
-        return answer(most, most, found)
     while top > least * (1 + close):
         middle = math.sqrt(least * top)
-        at = refutes(made(middle))
-        if at:
-            least, first = middle, at
+        if found := refutes(made(middle)):
+            least, first = middle, found
         else:
             top = middle
     return answer(least, top, first)

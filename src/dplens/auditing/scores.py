@@ -66,18 +66,13 @@ def audit(
 
         return from_counts(lambda sign: counts_from_files(scores_in, scores_out, column, sign, label), level, members)
     inside, outside = checked_scores("scores_in", scores_in), checked_scores("scores_out", scores_out)
-    return from_counts(lambda sign: counts_of(sign * inside, sign * outside), level, members)
+    return from_counts(signed_counts(inside, outside), level, members)
 
 
 def check_confidence(confidence: Any) -> float:
     """A probability strictly between 0 and 1."""
     remedy = "0.95 means that a true claim is refuted at most once in 20 audits."
     return _validate.open_probability("confidence", confidence, remedy)
-
-
-def sample_size(name: str, value: Any) -> int:
-    """A number of scores, small enough to be exact as a float."""
-    return _validate.count(name, value, most=2**53)
 
 
 def error_of_a_side(confidence: float, tries: int = 1) -> float:
@@ -134,6 +129,11 @@ def counts_of(inside: Floats, outside: Floats) -> Counted:
     below = np.searchsorted(outside[::-1], inside, side="left") + np.searchsorted(outside[::-1], inside, side="right")
     auc = float(below.sum(dtype=float)) / (2.0 * len(inside) * len(outside))
     return Counted(len(inside), len(outside), thresholds, tp, fp, auc)
+
+
+def signed_counts(inside: Floats, outside: Floats) -> Callable[[int], Counted]:
+    """The counts of checked scores with and without the target, times a sign."""
+    return lambda sign: counts_of(sign * inside, sign * outside)
 
 
 def from_counts(counted: Callable[[int], Counted], confidence: float, members: str = "higher", **more: Any) -> Audit:
@@ -206,13 +206,18 @@ def audit_counts(
     2.92
     """
     level = check_confidence(confidence)
-    sizes = sample_size("n_in", n_in), sample_size("n_out", n_out)
-    tp = _validate.count("true_positives", true_positives, 0)
-    fp = _validate.count("false_positives", false_positives, 0)
-    for name, k, n in (("true_positives", tp, sizes[0]), ("false_positives", fp, sizes[1])):
-        if k > n:
+    sizes = _sizes(n_in, n_out)
+    counts = []
+    for name, k, n in (("true_positives", true_positives, sizes[0]), ("false_positives", false_positives, sizes[1])):
+        counts.append(np.array([_validate.count(name, k, 0)]))
+        if counts[-1] > n:
             raise _validate.reject(name, f"to be at most the number of runs ({n})", k)
-    return _audit(np.array([tp]), np.array([fp]), *sizes, level, fixed=True, source="counts")
+    return _audit(*counts, *sizes, level, fixed=True, source="counts")
+
+
+def _sizes(n_in: Any, n_out: Any) -> tuple[int, int]:
+    """The numbers of scores on both sides, small enough to be exact as floats."""
+    return _validate.count("n_in", n_in, most=2**53), _validate.count("n_out", n_out, most=2**53)
 
 
 def audit_points(
@@ -242,7 +247,7 @@ def audit_points(
     y = np.atleast_1d(_validate.floats("tpr", tpr, "in [0, 1]", 0.0, 1.0))
     if x.shape != y.shape or x.ndim != 1 or not len(x):
         raise _validate.reject("tpr", f"to have one rate for each fpr ({x.size})", tpr)
-    inside, outside = sample_size("n_in", n_in), sample_size("n_out", n_out)
+    inside, outside = _sizes(n_in, n_out)
     hidden = _hidden(digits)
     tp = np.floor(np.maximum((y - hidden) * inside, 0) + _ROUNDING)
     fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _ROUNDING)
@@ -277,7 +282,7 @@ def audit_precision_recall(
     >>> print(f"{found.epsilon:.2f}")
     2.19
     """
-    inside, outside = sample_size("n_in", n_in), sample_size("n_out", n_out)
+    inside, outside = _sizes(n_in, n_out)
     share = inside / (inside + outside) if prior is None else _validate.prior(prior)
     made = np.atleast_1d(_validate.floats("precision", precision, "in (0, 1]", 5e-324, 1.0))
     found = np.atleast_1d(_validate.floats("recall", recall, "in [0, 1]", 0.0, 1.0))
