@@ -229,7 +229,7 @@ def test_levels_of_simulated_tests_stop_at_what_their_draws_allow():
 def test_sums_by_transforms_are_the_sums(sizes, p):
     n1, n2 = sizes
     along = dl.TwoProportionsTest(n=n1, ratio=n2 / n1, baseline=0.3, effect=0.2)._pair(None)
-    pair = replace(along, stepped=None)
+    pair = replace(along, masses=None)
     assert pair.quick
     assert not along.quick
     k1, k2 = pair._steps

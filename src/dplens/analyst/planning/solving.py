@@ -237,7 +237,7 @@ def _least_n(
     if isinstance(test, TwoProportionsTest):
         pair = test.with_(n=enough)._pair(make(enough))
         # sums over pairs of counts, for groups without a common divisor, take ten times as long
-        work = _WORK if pair.quick or pair.stepped is not None else _WORK // 10
+        work = _WORK if pair.quick or pair.masses is not None else _WORK // 10
         if pair.noise.step is None and pair.noise.scale * enough >= pair.unit:
             work = 0  # continuous noise wider than one record: power hardly fluctuates
         return _first_reaching(power, wanted, enough, work)
@@ -258,7 +258,7 @@ def _takes_minutes(test: AnalystTest, n: int, make: Callable[[int], Any]) -> boo
     if n * larger.n2 <= 2_000_000:
         return False
     pair = larger._pair(make(n))
-    return not pair.quick and pair.stepped is None
+    return not pair.quick and pair.masses is None
 
 
 def _same_noise(first: Any, second: Any) -> bool:

@@ -14,8 +14,7 @@ from dplens import _validate
 from dplens.analyst.laws.noise import Noise, NoNoise, WholeNoise, difference, noise_of
 from dplens.analyst.laws.published import SumTail, TableTail, alone, reach_of
 from dplens.analyst.laws.tails import TailLaw
-from dplens.analyst.laws.two_counts import SteppedSums, TwoCounts, binomial_masses, masses_error
-from dplens.analyst.laws.two_proportions import TOLERANCE
+from dplens.analyst.laws.two_counts import TOLERANCE, TwoCounts, binomial_masses, masses_error
 from dplens.analyst.planning.sources import bounds_of, finite_pair
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd, Published
 from dplens.analyst.tests.location import KnownLawTest
@@ -221,7 +220,7 @@ class TwoProportionsTest(AnalystTest):
         g = math.gcd(n1, n2)
         k1, k2 = n2 // g, n1 // g
         if isinstance(noise, NoNoise):
-            return TwoCounts(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
+            return TwoCounts(n1, n2, alone(noise), np.ones(1))
         if self.published == "difference":
             return TwoCounts(n1, n2, alone(noise.scaled(n1 * k1)))
         if not isinstance(noise, WholeNoise):
@@ -230,7 +229,7 @@ class TwoProportionsTest(AnalystTest):
         if len(masses) > 20_000:  # sums take too long
             return TwoCounts(n1, n2, _whole_difference(noise, k1, k2))
         # sums along one count use only the spread of the noise's own law
-        return TwoCounts(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
+        return TwoCounts(n1, n2, alone(noise), masses, missing)
 
     def _pairs(self, mechanism: Any) -> list[TwoCounts]:
         """The pairs for which the level must hold: the planned one, and slightly larger ones if n is only a bound.

@@ -13,7 +13,14 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.analyst.laws.noise import Noise
-from dplens.analyst.laws.simulation import Sampler, SimulatedEstimate, draws_of, seed_of, share_bracket
+from dplens.analyst.laws.simulation import (
+    Sampler,
+    SimulatedEstimate,
+    draws_of,
+    seed_of,
+    share_bracket,
+    share_estimate,
+)
 from dplens.analyst.tests.base import AnalystTest, IntervalEnd, Published
 from dplens.analyst.tests.results import Critical, Verdict
 from dplens.errors import DplensError, ToleranceNotMet, Undefined
@@ -132,8 +139,7 @@ class MonteCarloTest(AnalystTest):
         while True:
             region = self._critical(mechanism, draws)
             hits = min(region.count(scores) for scores in self._scores(value, mechanism, ALTERNATIVE, draws))
-            low, high = share_bracket(hits, draws)
-            found = SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
+            found = share_estimate(hits, draws)
             if self.target_error is None or found.error <= self.target_error:
                 return found
             wanted = math.ceil(1.05 * found.error**2 / self.target_error**2 * draws)
