@@ -304,11 +304,11 @@ def enclose(
     * Coupling. Within a cell the first count is stochastically at most that of the largest proportion and the second at
       least that of the smallest, so U is at most the probability with these two.
     * Interpolation. U is evaluated at N Chebyshev nodes, and the polynomial through them is off by at most
-      r^N/(2^{N−1}·N!)·max|U^{(N)}|. The likelihood of each record is linear in p, with score s_i = (x_i − p_i)/(p_i·q_i):
-      U^{(N)} = N!·E[f·e_N(s)] for the probability f of rejection given the data and the elementary symmetric polynomial
-      e_N. Its terms are uncorrelated: E[e_N²] ≤ I^N/N! with I = Σ 1/(p_i·q_i). As f² ≤ f, |U^{(N)}| ≤ √(U·N!·I^N)
-      (Cauchy–Schwarz). A polynomial of degree d, minus any constant, is at most its largest modulus at M Chebyshev
-      nodes divided by cos(d·π/(2M)) (Ehlich & Zeller 1964).
+      r^N/(2^{N−1}·N!)·max|U^{(N)}|. The likelihood of each record is linear in p, with score s_i =
+      (x_i − p_i)/(p_i·q_i): U^{(N)} = N!·E[f·e_N(s)] for the probability f of rejection given the data and the
+      elementary symmetric polynomial e_N. Its terms are uncorrelated: E[e_N²] ≤ I^N/N! with I = Σ 1/(p_i·q_i). As
+      f² ≤ f, |U^{(N)}| ≤ √(U·N!·I^N) (Cauchy–Schwarz). A polynomial of degree d, minus any constant, is at most its
+      largest modulus at M Chebyshev nodes divided by cos(d·π/(2M)) (Ehlich & Zeller 1964).
 
     The smaller of the two bounds is used. Cells are halved until the bound is close to the largest value found.
     """
