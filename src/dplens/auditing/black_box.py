@@ -15,7 +15,7 @@ from dplens._validate import Floats
 from dplens.auditing.measured import Audit
 from dplens.auditing.running import collect
 from dplens.auditing.runs import Runs, fingerprint, function_mark, keeping, place
-from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts, signed_counts
+from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_scores
 from dplens.errors import DplensError, DplensWarning, MissingExtra
 from dplens.mechanisms.base import as_curve
 
@@ -50,7 +50,7 @@ def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], conf
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return aim(from_counts(signed_counts(inside, outside), confidence))
+            return aim(from_scores(inside, outside, confidence))
         except DplensError:  # all scores are equal
             return -1.0
 
@@ -273,8 +273,7 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
             shown = _validate.Shown("texts that none of the runs to learn from had")
             remedy = "Return numbers in place of texts, or pass score=, a function from an output to a number."
         raise _validate.reject("run", "to give outputs that a score can distinguish", shown, remedy)
-    about = {"notes": notes, "source": "black box", "details": details}
-    return from_counts(signed_counts(inside, outside), confidence, members, **about)
+    return from_scores(inside, outside, confidence, members, notes=notes, source="black box", details=details)
 
 
 def _named(score: Any) -> str:

@@ -39,7 +39,7 @@ def audit(
     """Audit an attack by its scores.
 
     scores_in, scores_out: the attacker's score for each independent run (or record) with and without the target in the
-    data; arrays, or paths to CSV or Parquet files of any size whose ``column`` holds them (read with DuckDB). If one
+    data; arrays, or paths to CSV or Parquet files whose ``column`` holds them (read with DuckDB). If one
     file holds both, omit ``scores_out`` and name in ``label`` the column that is 1 with the target and 0 without.
     The scores of each side must be independent draws from one distribution, and the attack must not have been tuned on
     them.
@@ -62,11 +62,11 @@ def audit(
         shown = scores_in if scores_out is None else _validate.Shown("scores_out as well")
         raise _validate.reject_type("scores_in", "to be the one file that label goes with", shown)
     if isinstance(scores_in, (str, Path)) or isinstance(scores_out, (str, Path)):
-        from dplens.auditing.on_disk import counts_from_files
+        from dplens.auditing.on_disk import scores_from_files
 
-        return from_counts(lambda sign: counts_from_files(scores_in, scores_out, column, sign, label), level, members)
+        scores_in, scores_out = scores_from_files(scores_in, scores_out, column, label)
     inside, outside = checked_scores("scores_in", scores_in), checked_scores("scores_out", scores_out)
-    return from_counts(signed_counts(inside, outside), level, members)
+    return from_scores(inside, outside, level, members)
 
 
 def check_confidence(confidence: Any) -> float:
@@ -131,15 +131,10 @@ def counts_of(inside: Floats, outside: Floats) -> Counted:
     return Counted(len(inside), len(outside), thresholds, tp, fp, auc)
 
 
-def signed_counts(inside: Floats, outside: Floats) -> Callable[[int], Counted]:
-    """The counts of checked scores with and without the target, times a sign."""
-    return lambda sign: counts_of(sign * inside, sign * outside)
-
-
-def from_counts(counted: Callable[[int], Counted], confidence: float, members: str = "higher", **more: Any) -> Audit:
-    """The audit of counts; ``counted`` gives them for scores times a sign."""
+def from_scores(inside: Floats, outside: Floats, confidence: float, members: str = "higher", **more: Any) -> Audit:
+    """The audit of checked scores with and without the target."""
     signs = {"higher": (1,), "lower": (-1,), "either": (1, -1)}[members]
-    found = [counted(sign) for sign in signs]
+    found = [counts_of(sign * inside, sign * outside) for sign in signs]
     first = found[0]
     if len(first.thresholds) == 1:
         remedy = "An attack that gives every run the same score decides nothing; look at how the scores were made."
@@ -207,12 +202,12 @@ def audit_counts(
     """
     level = check_confidence(confidence)
     sizes = _sizes(n_in, n_out)
-    counts = []
-    for name, k, n in (("true_positives", true_positives, sizes[0]), ("false_positives", false_positives, sizes[1])):
-        counts.append(np.array([_validate.count(name, k, 0)]))
-        if counts[-1] > n:
+    tp = _validate.count("true_positives", true_positives, 0)
+    fp = _validate.count("false_positives", false_positives, 0)
+    for name, k, n in (("true_positives", tp, sizes[0]), ("false_positives", fp, sizes[1])):
+        if k > n:
             raise _validate.reject(name, f"to be at most the number of runs ({n})", k)
-    return _audit(*counts, *sizes, level, fixed=True, source="counts")
+    return _audit(np.array([tp]), np.array([fp]), *sizes, level, fixed=True, source="counts")
 
 
 def _sizes(n_in: Any, n_out: Any) -> tuple[int, int]:
@@ -245,8 +240,7 @@ def audit_points(
     level, fixed = check_confidence(confidence), _validate.flag("fixed_beforehand", fixed_beforehand)
     x = np.atleast_1d(_validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0))
     y = np.atleast_1d(_validate.floats("tpr", tpr, "in [0, 1]", 0.0, 1.0))
-    if x.shape != y.shape or x.ndim != 1 or not len(x):
-        raise _validate.reject("tpr", f"to have one rate for each fpr ({x.size})", tpr)
+    _same_length(x, y, "tpr", f"one rate for each fpr ({x.size})", tpr)
     inside, outside = _sizes(n_in, n_out)
     hidden = _hidden(digits)
     tp = np.floor(np.maximum((y - hidden) * inside, 0) + _ROUNDING)
@@ -286,8 +280,7 @@ def audit_precision_recall(
     share = inside / (inside + outside) if prior is None else _validate.prior(prior)
     made = np.atleast_1d(_validate.floats("precision", precision, "in (0, 1]", 5e-324, 1.0))
     found = np.atleast_1d(_validate.floats("recall", recall, "in [0, 1]", 0.0, 1.0))
-    if made.shape != found.shape or made.ndim != 1 or not len(made):
-        raise _validate.reject("recall", f"to have one value for each precision ({made.size})", recall)
+    _same_length(made, found, "recall", f"one value for each precision ({made.size})", recall)
     hidden = _hidden(digits)
     low = np.maximum(made - hidden, 1e-300)
     odds = share / (1 - share)
@@ -305,6 +298,11 @@ def audit_precision_recall(
     given = {"n_in": inside, "n_out": outside, "confidence": confidence, "fixed_beforehand": fixed_beforehand}
     points = audit_points(fpr, np.maximum(found - hidden, 0), **given)
     return replace(points, source="precision and recall")
+
+
+def _same_length(first: Floats, second: Floats, name: str, what: str, given: Any) -> None:
+    if first.shape != second.shape or first.ndim != 1 or not len(first):
+        raise _validate.reject(name, f"to have {what}", given)
 
 
 def _hidden(digits: int | None) -> float:

@@ -21,6 +21,7 @@ from dplens.mechanisms.additive import DiscreteGaussian
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.composed import Composed
 from dplens.mechanisms.guarantees import GaussianDP
+from dplens.numerics.sharing import remembered
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
 from dplens.risk.disclosure import FailureMode, failure_mode
 from dplens.risk.rates import AUC, Advantage, AttackPower
@@ -99,18 +100,14 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
     given = _validate.several("orders", orders, "> 1 and finite", math.nextafter(1.0, 2.0), 1e300)
     known = {a: curve.renyi_bounds(a).hi for a in given}
     profile = Epsilon(delta=d).of(curve)
-    by_order = {
-        convert: tuple(convert(a, known[a], d) for a in given) for convert in (standard_epsilon, improved_epsilon)
-    }
-    best = {convert: _best(curve, convert, d, known, float(profile)) for convert in by_order}  # sharing divergences
     return RenyiRoutes(
         delta=d,
         profile=profile,
-        standard=best[standard_epsilon],
-        improved=best[improved_epsilon],
+        standard_by_order=tuple(standard_epsilon(a, known[a], d) for a in given),
+        improved_by_order=tuple(improved_epsilon(a, known[a], d) for a in given),
+        standard=_best(curve, standard_epsilon, d, known, float(profile)),  # both share divergences
+        improved=_best(curve, improved_epsilon, d, known, float(profile)),
         orders=tuple(given),
-        standard_by_order=by_order[standard_epsilon],
-        improved_by_order=by_order[improved_epsilon],
     )
 
 
@@ -123,9 +120,7 @@ def _best(
     """
 
     def epsilon(a: float) -> float:
-        if a not in tried:
-            tried[a] = curve.renyi_bounds(a).hi
-        return convert(a, tried[a], delta)
+        return convert(a, remembered(tried, a, lambda: curve.renyi_bounds(a).hi), delta)
 
     def level(worst: float, best: float) -> bool:
         return worst - best <= max(1e-10 * (best - profile), 1e-13 * best)  # of the loss, or of rounding
