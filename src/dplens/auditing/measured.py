@@ -15,6 +15,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
+from dplens.curves.finite.hull import lower_hull
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import Mechanism, as_curve
@@ -128,8 +129,16 @@ class Audit(Shared):
 
     @cached_property
     def _points(self) -> tuple[Floats, Floats]:
-        """The corners of the concave hull of the proven points: (false-positive rates, true-positive rates)."""
-        return concave_points(self.fpr_high, self.tpr_low)
+        """The corners, from (0, 0) to (1, 1), of the concave hull of the proven points and the diagonal.
+
+        Tossing a coin between two attacks achieves every point on the line between theirs.
+        """
+        keep = (self.tpr_low > self.fpr_high) & (self.fpr_high < 1)
+        x = np.concatenate([[0.0], self.fpr_high[keep], [1.0]])
+        y = np.concatenate([[0.0], self.tpr_low[keep], [1.0]])
+        order = np.lexsort((-y, x))
+        fpr, negative = lower_hull(x[order], -y[order])
+        return fpr, -negative
 
     @cached_property
     def _directed(self) -> TradeOff:
@@ -274,27 +283,6 @@ class Audit(Shared):
 def _like(given: Any, found: Floats) -> Any:
     """A float for a scalar argument, else an array of its shape."""
     return found.reshape(np.shape(given)) if isinstance(given, np.ndarray) or np.ndim(given) else float(found[0])
-
-
-def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
-    """The corners, from (0, 0) to (1, 1), of the concave hull of the points and the diagonal.
-
-    Tossing a coin between two attacks achieves every point on the line between theirs.
-    """
-    keep = (tpr > fpr) & (fpr < 1)
-    x = np.concatenate([[0.0], fpr[keep], [1.0]])
-    y = np.concatenate([[0.0], tpr[keep], [1.0]])
-    order = np.lexsort((y, x))
-    corners: list[tuple[float, float]] = []
-    for a, b in zip(x[order].tolist(), y[order].tolist()):
-        while len(corners) > 1:
-            (x0, y0), (x1, y1) = corners[-2:]
-            if (x1 - x0) * (b - y0) - (y1 - y0) * (a - x0) < 0:  # a right turn: keep the corner
-                break
-            corners.pop()
-        corners.append((a, b))
-    found = np.array(corners)
-    return found[:, 0], found[:, 1]
 
 
 def measured_curve(fpr: Floats, tpr: Floats, confidence: float) -> TradeOff:
