@@ -192,3 +192,19 @@ def _from_flat_half(p: Floats, q: Floats, loss: Floats, nearly: float) -> Piecew
 def _steps(x: Floats, co: Floats) -> Floats:
     """Differences of neighbours, computed from the end that keeps the digits."""
     return np.maximum(np.where(x[1:] <= 0.5, np.diff(x), -np.diff(co)), 0.0)
+
+
+def lower_hull(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """The corners of the convex hull of points from below; of points with the same x, the first one counts."""
+    corners: list[tuple[float, float]] = []
+    for a, b in zip(x.tolist(), y.tolist()):
+        if corners and a <= corners[-1][0]:
+            continue
+        while len(corners) > 1:
+            (x0, y0), (x1, y1) = corners[-2:]
+            if (y1 - y0) * (a - x0) < (b - y0) * (x1 - x0):
+                break
+            corners.pop()
+        corners.append((a, b))
+    found = np.array(corners)
+    return found[:, 0], found[:, 1]
