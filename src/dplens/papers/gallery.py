@@ -8,21 +8,22 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
 from dplens.errors import CannotWrite
-from dplens.papers.catalogue import ENTRIES, Paper
+from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
 from dplens.papers.draw import picture
-from dplens.papers.outcome import FILE, Made, held, made
-from dplens.papers.records import Outcome
+from dplens.papers.errata import errata_of
+from dplens.papers.records import Erratum, Figure, Outcome
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.write import template_environment
 
-__all__ = ["Made", "check_directory", "made", "write_gallery"]
+FILE = "figures.json"
 MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "CONDITION": "±", "FAILS": "✗"}
 KINDS = {
     "theorem": "does not hold",
@@ -30,6 +31,96 @@ KINDS = {
     "condition": "holds with a condition",
     "misprint": "misprint",
 }
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was reproduced: figures in order, and the errata of their papers."""
+
+    figures: tuple[Figure, ...]
+    errata: tuple[Erratum, ...]
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """The papers the figures belong to."""
+        wanted = {figure.key.split("-")[0] for figure in self.figures}
+        return tuple(paper for key, paper in PAPERS.items() if key in wanted)
+
+    def of(self, paper: Paper) -> tuple[Figure, ...]:
+        """The figures of a paper."""
+        return tuple(figure for figure in self.figures if figure.key.split("-")[0] == paper.key)
+
+    def joined(self, held: Made) -> Made:
+        """These results, with those of ``held`` that were not computed again."""
+        known = {figure.key: figure for figure in (*held.figures, *self.figures)}
+        again = {erratum.paper for erratum in self.errata}
+        errata = [*self.errata, *(erratum for erratum in held.errata if erratum.paper not in again)]
+        return Made(
+            tuple(known.pop(entry.key) for entry in ENTRIES if entry.key in known) + tuple(known.values()),
+            tuple(erratum for paper in PAPERS for erratum in errata if erratum.paper == paper),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values: verdicts, numbers, claims, the data of all pictures."""
+        return {
+            "version": version("dplens"),
+            "figures": [_plain(figure) for figure in self.figures],
+            "errata": [asdict(erratum) for erratum in self.errata],
+        }
+
+
+def _plain(figure: Figure) -> dict[str, Any]:
+    out = asdict(figure)
+    out["verdict"] = figure.verdict.value
+    for record, number in zip(out["printed"], figure.printed):
+        record.update(difference=number.difference, reading=number.reading, verdict=number.verdict.value)
+    for record, claim in zip(out["claims"], figure.claims):
+        record["verdict"] = claim.verdict.value
+    return out
+
+
+def made(
+    entries: Sequence[Entry], tick: Callable[[], None] = lambda: None, told: Callable[[str], None] = lambda key: None
+) -> Made:
+    """The figures and the errata of their papers; ``tick`` after each step, ``told`` before each figure."""
+    figures = []
+    for entry in entries:
+        told(entry.key)
+        figures.append(entry.made(tick))
+    wanted = dict.fromkeys(entry.paper for entry in entries)
+    told("errata")
+    return Made(tuple(figures), tuple(erratum for paper in wanted for erratum in errata_of(paper)))
+
+
+def held(directory: Path, *, whole: bool = False) -> Made | None:
+    """The gallery that a directory holds already, None if it holds none or all of it is made again (``whole``).
+
+    A part is added to a gallery of the same version only, and a page of someone else's is never written over.
+    """
+    file = directory / FILE
+    if not file.exists():
+        if (directory / "index.html").exists():
+            raise CannotWrite(
+                f"Cannot write {directory}: it holds an index.html that is no gallery of dplens. Name another directory."
+            )
+        return None
+    if whole:
+        return None
+    from pydantic import TypeAdapter
+
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        made_by = data["version"]
+        if made_by == version("dplens"):
+            return TypeAdapter(Made).validate_python(data)  # verdicts and differences are worked out again
+    except OSError as error:
+        raise CannotWrite(f"Cannot read {file}: {error.strerror}.") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        made_by = "an unknown version"
+    raise CannotWrite(
+        f"Cannot add to {directory}: its gallery was made by {made_by} of dplens. Name another directory, or reproduce "
+        "everything."
+    )
 
 
 def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> Path:
@@ -60,7 +151,7 @@ def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> P
 
 
 def write_gallery(
-    found: Made, output: str | os.PathLike[str], *, command: str = "", tick: Callable[[], None] | None = None
+    found: Made, output: str | os.PathLike[str], *, command: str = "", tick: Callable[[], None] = lambda: None
 ) -> Path:
     """Writes the gallery and returns the path of its index. Every page is made before the first is written.
 
@@ -83,7 +174,7 @@ def write_gallery(
     return target / "index.html"
 
 
-def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[], None] | None) -> dict[str, str]:
+def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[], None]) -> dict[str, str]:
     environment = _environment()
     links = [{"file": "index.html", "title": "All papers"}]
     links += [{"file": f"{paper.key}.html", "title": paper.short} for paper in found.papers]
@@ -104,13 +195,11 @@ def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[
     out = {}
     for paper in drawn_again:
         figures = list(found.of(paper))
-        drawn = {}
+        drawn: dict[str, list[str]] = {}
         for figure in figures:
-            drawn[figure.key] = [
-                picture(panel, figure.columns, f"{figure.key}-{k}-") for k, panel in enumerate(figure.panels)
-            ]
-            if tick is not None:
-                tick()
+            panels = enumerate(figure.panels)
+            drawn[figure.key] = [picture(panel, figure.columns, f"{figure.key}-{k}-") for k, panel in panels]
+            tick()
         name = f"{paper.key}.html"
         out[name] = page(
             "papers_paper.html", name, paper.short, paper=paper, figures=figures, drawn=drawn,
