@@ -67,11 +67,6 @@ class Audited(Record):
         """Whether the claim is refuted."""
         return self.verdict == REFUTED
 
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Audited:
-        """What :meth:`to_dict` wrote."""
-        return cls(**(cls._values("audit", data) | {"notes": data["notes"]}))  # texts, also where they read "inf"
-
 
 def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:
     """The verdicts of one audit or several; a mapping gives them names."""

@@ -7,13 +7,17 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dplens import _validate
 from dplens.describe.values import read, read_estimate, write_estimate, written
 from dplens.estimate import Estimate
+from dplens.registry import snake
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Check = Callable[[str, Any], Any]
 Json = str  # plain values as JSON text
@@ -60,12 +64,18 @@ _CHECKS: dict[str, Check] = {
 }
 
 
+_KINDS: dict[str, type[Record]] = {}  # classes of records by name, as annotations have them
+
+
 @dataclass(frozen=True)
 class Record:
     """Base of frozen dataclasses whose fields are checked, written as plain values and read back.
 
-    Fields annotated as ``Json`` hold JSON text and are written as the values in it.
+    Fields annotated as ``Json`` hold JSON text and are written as the values in it; a subclass reads these itself.
     """
+
+    def __init_subclass__(cls) -> None:
+        _KINDS[cls.__name__] = cls
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -79,26 +89,24 @@ class Record:
         return {f.name: json.loads(value) if f.type == "Json" else _plain(value) for f, value in values}
 
     @classmethod
-    def _values(
-        cls, name: str, data: Any, *, optional: tuple[str, ...] = (), more: tuple[str, ...] = ()
-    ) -> dict[str, Any]:
+    def _values(cls, data: Any, *, optional: tuple[str, ...] = (), more: tuple[str, ...] = ()) -> dict[str, Any]:
         """The arguments in ``data``, which must have every field except those ``optional``, and no key but ``more``.
 
         A missing key was lost: its default would stand for something else.
         """
+        name = snake(cls.__name__)
         declared = {f.name: str(f.type) for f in fields(cls)}
         found = mapped(name, data, tuple(key for key in declared if key not in optional))
         for key in found:
             if key not in declared and key not in more:
-                raise _validate.reject(
-                    name, "to have known keys only", key, f"They are {', '.join((*declared, *more))}."
-                )
-        return {key: _read(declared[key], key, value) for key, value in found.items() if key in declared}
+                remedy = f"They are {', '.join((*declared, *more))}."
+                raise _validate.reject(name, "to have known keys only", key, remedy)
+        return {key: read_field(declared[key], key, value) for key, value in found.items() if key in declared}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Any:
+    def from_dict(cls, data: dict[str, Any]) -> Self:
         """What :meth:`to_dict` wrote."""
-        return cls(**cls._values(cls.__name__.lower(), data))
+        return cls(**cls._values(data))
 
 
 def _plain(value: Any) -> Any:
@@ -109,8 +117,14 @@ def _plain(value: Any) -> Any:
     return value.to_dict() if hasattr(value, "to_dict") else written(value)
 
 
-def _read(declared: str, name: str, value: Any) -> Any:
-    if declared in ("str", "Json"):  # a text may be "inf" and mean no number
+def read_field(declared: str, name: str, value: Any) -> Any:
+    """A field from plain values, by its annotation."""
+    kind = _KINDS.get(declared.removeprefix("tuple[").removesuffix(", ...]").removesuffix(" | None"))
+    if kind is not None and declared.startswith("tuple["):
+        return tuple(kind.from_dict(one) for one in listed(name, value))
+    if kind is not None:
+        return None if value is None and declared.endswith("| None") else kind.from_dict(mapped(name, value))
+    if declared in ("str", "tuple[str, ...]", "Json"):  # a text may be "inf" and mean no number
         return value
     return read_estimate(value, name) if declared == "Estimate" else read(value)
 

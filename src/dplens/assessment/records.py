@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from dplens import _validate
-from dplens.assessment.fields import Json, Record, as_json, listed, mapped
+from dplens.assessment.fields import Json, Record, as_json, mapped
 from dplens.describe.questions import (
     is_known,
     question_name,
@@ -93,11 +93,6 @@ def by_name(given: Any) -> list[tuple[str, Any]]:
         return [(str(name), one) for name, one in given.items()]
     several = given if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else [given]
     return [("", one) for one in several]
-
-
-def answers_from(name: str, data: Any) -> tuple[Answer, ...]:
-    """The answers that were written."""
-    return tuple(Answer.from_dict(a) for a in listed(name, data))
 
 
 ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside attackers by their names
@@ -249,13 +244,6 @@ class RelatedAttacker(Record):
         super().__post_init__()
         _validate.one_of("failure", self.failure, tuple(mode.value for mode in FailureMode))
 
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> RelatedAttacker:
-        """What :meth:`to_dict` wrote."""
-        found = cls._values("attacker", data)
-        found["answers"] = answers_from("answers", data["answers"])
-        return cls(**found)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Related(Record):
@@ -295,19 +283,15 @@ class Related(Record):
         """What :meth:`to_dict` wrote."""
         from dplens.describe.models import read_model  # loads the models, which few assessments need
 
-        found = cls._values("related", data, optional=("everyone",))  # earlier versions did not write it
+        found: dict[str, Any] = cls._values(data, optional=("everyone",))  # earlier versions did not write it
         n = read_model(data["model"]).n
-        made = {
-            "model": as_json(data["model"]),
-            "attackers": tuple(RelatedAttacker.from_dict(a) for a in listed("attackers", data["attackers"])),
-            "worst": RelatedAttacker.from_dict(data["worst"]),
-            "everyone": answers_from("everyone", data.get("everyone", ())),
-        }
-        for who in (made["worst"], *made["attackers"]):
+        found["model"] = as_json(data["model"])
+        made = cls(**found)
+        for who in (made.worst, *made.attackers):
             for index in (who.target, *(i for i, _ in who.known)):
                 if index >= n:
                     raise _validate.reject("target and known", f"to be indices of {n} tuples", index)
-        return cls(**(found | made))
+        return made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -346,7 +330,7 @@ class AnalystAnswer(Record):
         """What :meth:`to_dict` wrote."""
         from dplens.describe.analyses import rewritten_test
 
-        found = cls._values("analyst", data, more=("met",))
+        found = cls._values(data, more=("met",))
         for key in ("power", "power_without_noise"):
             for end in (found[key].low, found[key].high):
                 _validate.probability(key, end)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.assessment.fields import Record, as_json, digest, listed, mapped
+from dplens.assessment.fields import Record, as_json, digest, listed, mapped, read_field
 from dplens.assessment.records import (
     AnalystAnswer,
     Answer,
@@ -18,7 +19,6 @@ from dplens.assessment.records import (
     Declaration,
     LimitVerdict,
     Related,
-    answers_from,
 )
 from dplens.assessment.structure import responding
 from dplens.describe.questions import is_known, stored
@@ -195,23 +195,16 @@ class Assessment(Shared, Record):
     @classmethod
     def _read(cls, data: dict[str, Any]) -> Assessment:
         found = mapped("assessment", data, _KEYS)
+        if found.get("audits"):
+            import_module("dplens.assessment.audited")  # makes the records of audits known
         release = read_release(found["release"])
+        own = {f.name: str(f.type) for f in fields(cls) if f.name in found and f.name not in ("failure", "scenario")}
         made = cls(
-            title=found["title"],
             described=as_json(write_release(release)),
-            attackers=tuple(Attacker.from_dict(a) for a in listed("attackers", found["attackers"])),
-            assumptions=Assumptions.from_dict(found["assumptions"]),
             failure=FailureMode(found["failure"]),
-            answers=answers_from("answers", found["answers"]),
-            limits=tuple(LimitVerdict.from_dict(v) for v in listed("limits", found["limits"])),
-            related=Related.from_dict(found["related"]) if found["related"] is not None else None,
-            analyst=tuple(AnalystAnswer.from_dict(a) for a in listed("analyst", found["analyst"])),
-            audits=_audits(listed("audits", found.get("audits", ()))),
-            mildest=found.get("mildest", False),
-            declared=Declaration.from_dict(found["declared"]) if found["declared"] is not None else None,
-            version=found["version"],
             scenario=as_json(_checked_scenario(found["scenario"])) if found.get("scenario") is not None else "",
             _original=release,
+            **{name: read_field(kind, name, found[name]) for name, kind in own.items()},
         )
         made._check_answers()
         if made.version == installed_version():  # another version may write other keys
@@ -315,11 +308,3 @@ def _checked_scenario(scenario: Any) -> dict[str, Any]:
     for release in listed("releases", found["releases"]):
         mapped("release", release, ("mechanism",))
     return found
-
-
-def _audits(records: Any) -> tuple[Audited, ...]:
-    if not records:
-        return ()
-    from dplens.assessment.audited import Audited
-
-    return tuple(Audited.from_dict(r) for r in records)
