@@ -50,14 +50,12 @@ class Made:
         """The figures of a paper."""
         return tuple(figure for figure in self.figures if figure.key.split("-")[0] == paper.key)
 
-    def joined(self, held: Made) -> Made:
-        """These results, with those of ``held`` that were not computed again."""
-        known = {figure.key: figure for figure in (*held.figures, *self.figures)}
-        again = {erratum.paper for erratum in self.errata}
-        errata = [*self.errata, *(erratum for erratum in held.errata if erratum.paper not in again)]
+    def only(self, entries: Sequence[Entry]) -> Made:
+        """Some of the figures, with the errata of their papers."""
+        keys, papers = {entry.key for entry in entries}, {entry.paper for entry in entries}
         return Made(
-            tuple(known.pop(entry.key) for entry in ENTRIES if entry.key in known) + tuple(known.values()),
-            tuple(erratum for paper in PAPERS for erratum in errata if erratum.paper == paper),
+            tuple(figure for figure in self.figures if figure.key in keys),
+            tuple(erratum for erratum in self.errata if erratum.paper in papers),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -92,39 +90,28 @@ def made(
     return Made(tuple(figures), tuple(erratum for paper in wanted for erratum in errata_of(paper)))
 
 
-def held(directory: Path, *, whole: bool = False) -> Made | None:
-    """The gallery that a directory holds already, None if it holds none or all of it is made again (``whole``).
-
-    A part is added to a gallery of the same version only, and a page of someone else's is never written over.
-    """
+def held(directory: Path) -> tuple[Entry, ...]:
+    """The figures in the gallery that a directory holds; a page of someone else's is never written over."""
     file = directory / FILE
     if not file.exists():
         if (directory / "index.html").exists():
             raise CannotWrite(
                 f"Cannot write {directory}: it holds an index.html that is no gallery of dplens. Name another directory."
             )
-        return None
-    if whole:
-        return None
-    from pydantic import TypeAdapter
-
+        return ()
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-        made_by = data["version"]
-        if made_by == version("dplens"):
-            return TypeAdapter(Made).validate_python(data)  # verdicts and differences are worked out again
+        keys = {figure["key"] for figure in json.loads(file.read_text(encoding="utf-8"))["figures"]}
     except OSError as error:
         raise CannotWrite(f"Cannot read {file}: {error.strerror}.") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        made_by = "an unknown version"
-    raise CannotWrite(
-        f"Cannot add to {directory}: its gallery was made by {made_by} of dplens. Name another directory, or reproduce "
-        "everything."
-    )
+    except (ValueError, KeyError, TypeError):
+        raise CannotWrite(
+            f"Cannot add to {directory}: its {FILE} is not of a gallery of dplens. Name another directory."
+        ) from None
+    return tuple(entry for entry in ENTRIES if entry.key in keys)
 
 
-def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> Path:
-    """The directory, if the gallery (``whole``) or a part of it can be put there; asked before a minute of work."""
+def check_directory(output: str | os.PathLike[str]) -> Path:
+    """The directory, if a gallery can be put there; asked before a minute of work."""
     if not str(output).strip():
         raise _validate.reject(
             "output", "to be the name of a directory", str(output), "A dot means the one you are in."
@@ -144,7 +131,7 @@ def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> P
         os.rmdir(tempfile.mkdtemp(prefix=".dplens-", dir=there))
     except OSError as error:
         raise _validate.unwritable(target, error) from None
-    held(target, whole=whole)
+    held(target)
     _environment()
     converter()
     return target
@@ -153,18 +140,9 @@ def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> P
 def write_gallery(
     found: Made, output: str | os.PathLike[str], *, command: str = "", tick: Callable[[], None] = lambda: None
 ) -> Path:
-    """Writes the gallery and returns the path of its index. Every page is made before the first is written.
-
-    A part of the papers is added to a gallery that stands there: its other figures stay, and index and errata name all.
-    """
-    whole = len(found.figures) >= len(ENTRIES)
-    target = check_directory(output, whole=whole)
-    before = held(target, whole=whole)
-    every = found if before is None else found.joined(before)
-    # pages link to each other, so a new paper changes all of them
-    stay = before.papers if before is not None and before.papers == every.papers else ()
-    kept = {paper.key for paper in stay if paper not in found.papers and (target / f"{paper.key}.html").is_file()}
-    pages = _pages(every, [paper for paper in every.papers if paper.key not in kept], command, tick)
+    """Writes the gallery and returns the path of its index. Every page is made before the first is written."""
+    target = check_directory(output)
+    pages = _pages(found, command, tick)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -174,7 +152,7 @@ def write_gallery(
     return target / "index.html"
 
 
-def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[], None]) -> dict[str, str]:
+def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str]:
     environment = _environment()
     links = [{"file": "index.html", "title": "All papers"}]
     links += [{"file": f"{paper.key}.html", "title": paper.short} for paper in found.papers]
@@ -193,7 +171,7 @@ def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[
         return environment.get_template(template).render(**{**common, "file": file, "title": title, **more})
 
     out = {}
-    for paper in drawn_again:
+    for paper in found.papers:
         figures = list(found.of(paper))
         drawn: dict[str, list[str]] = {}
         for figure in figures:

@@ -107,7 +107,6 @@ class Scale:
     low: float = 0.0
     high: float = 1.0
     log: bool = False
-    percent: bool = False
 
 
 @dataclass(frozen=True)
@@ -142,13 +141,12 @@ def labelled(x: Iterable[float], ys: Mapping[str, Iterable[float]], **more: Any)
 
 @dataclass(frozen=True)
 class Area:
-    """A surface between a line and ``floor``, with the name of what it stands for."""
+    """A surface between a line and 0, with the name of what it stands for."""
 
     x: tuple[float, ...]
     y: tuple[float, ...]
     label: str
     series: int = 0
-    floor: float = 0.0
 
 
 @dataclass(frozen=True)
