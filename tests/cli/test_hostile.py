@@ -308,7 +308,7 @@ def test_saved_assessments_that_were_changed_are_answered_or_refused(tmp_path, c
     made = dl.assess(dl.Laplace(scale=1.0), n=100, limits=[dl.Advantage().at_most(0.5)])
     Path("before.json").write_text(made.to_json())
     text = made.to_json(indent=None)
-    data = {key: value for key, value in json.loads(text).items() if key != "digests"}  # they would refuse all of it
+    data = json.loads(text)
     changed = [text.replace('"n": 100', '"n": Infinity'), text.replace('"scale": 1.0', '"scale": NaN'), text[:500]]
     changed += [json.dumps({**data, key: new}) for key in data for new in (None, "text", [1], {}, 7)]
     for part in ("assumptions", "release"):

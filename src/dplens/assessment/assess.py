@@ -119,11 +119,13 @@ def _assumptions(mechanism: Any, n: Any, delta: Any, unit: Any, fpr: Any, settin
     records = records_of(mechanism, n)
     at, source = chosen_delta(delta, records)
     where = _setting(setting, mechanism)
+    if not _validate.text("unit", unit).strip():
+        raise _validate.reject("unit", "to be a word for what one record stands for", unit)
     # in the local setting a sample protects no one who responds
     unknown = where == "central" and sampling_unknown(mechanism)
     return Assumptions(
         neighbours="" if isinstance(mechanism, ValueAbove) else mechanism.neighbours,
-        unit=_validate.text("unit", unit).strip(),
+        unit=unit.strip(),
         n=records,
         delta=at,
         delta_source=source,

@@ -45,9 +45,19 @@ def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
     return Guess(answer, max(many - few - 1e-15 - 4e-16 * (abs(few) + abs(many)), 0.0), absent < present)
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Share(Question):
+    """A share of people or decisions, for an attacker with a prior."""
+
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
+    arithmetic = 1e-15
+    ceiling = 1.0
+    is_share = True
+
+
 @register
 @dataclass(frozen=True, kw_only=True)
-class Accuracy(Question):
+class Accuracy(_Share):
     """The accuracy of the best attacker: 1 − min over alpha of (1 − prior)·alpha + prior·f(alpha).
 
     >>> import dplens as dl
@@ -55,12 +65,6 @@ class Accuracy(Question):
     >>> print(f"{dl.Accuracy(prior=0.5).of(release):.4f} {dl.Accuracy(prior=0.1).of(release):.4f}")
     0.6915 0.9013
     """
-
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return 1 - bayes_error(curve, 1 - self.prior, self.prior)
@@ -112,7 +116,7 @@ def limiting_precision(prior: float, curve: Reading) -> float:
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Posterior(Question):
+class Posterior(_Share):
     """Posterior probability that the target is in the data after a positive test at false-positive rate ``fpr``.
 
     prior·T/((1 − prior)·fpr + prior·T), where T is the power at fpr: the attacker's precision. At fpr = 0, the limit.
@@ -122,12 +126,7 @@ class Posterior(Question):
     0.1560
     """
 
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
     fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 0:
@@ -140,19 +139,13 @@ class Posterior(Question):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class MaxPosterior(Question):
+class MaxPosterior(_Share):
     """The highest posterior that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0).
 
     >>> import dplens as dl
     >>> [round(dl.MaxPosterior(prior=0.1).of(m), 4) for m in (dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0))]
     [0.232, 1.0]
     """
-
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return limiting_precision(self.prior, curve)
@@ -163,7 +156,7 @@ class MaxPosterior(Question):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class PosteriorAfterNegative(Question):
+class PosteriorAfterNegative(_Share):
     """Posterior probability that the target is in the data after a negative test at false-positive rate ``fpr``.
 
     prior·beta/((1 − prior)(1 − fpr) + prior·beta). Proof that someone is *not* in the data is disclosure too:
@@ -174,13 +167,8 @@ class PosteriorAfterNegative(Question):
     0.8593
     """
 
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
     fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
     more_is_riskier = False
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 1:
@@ -207,7 +195,6 @@ class Precision(Question):
 
     recall: float = field(default=0.5, metadata=_validate.checked(_validate.probability))
     prior: float = field(default=0.5, metadata=_validate.checked(_prior))
-
     arithmetic = 1e-15
     ceiling = 1.0
     is_share = True

@@ -6,19 +6,22 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 import dplens as dl
-from dplens.papers import choices
-from dplens.papers.records import Figure, Line, Panel, Scale, figure, listed
+from dplens.papers.records import Figure, Panel, Scale, labelled
+from dplens.papers.sums import Floats
+from dplens.papers.texts import choices, figure, listed
 
 TUPLES = 15
 REPETITIONS = 30
 FIGURE_5 = (0.2, 0.5, 0.8)  # the averages printed below Figure 5
 VERY_CLOSE = 0.1  # what we let pass for it: a tenth
+SEED = int(choices.LI_SEED.one)
 
 
 @lru_cache(maxsize=2)
@@ -32,7 +35,7 @@ def _places(n: int) -> npt.NDArray[np.int64]:
 
 def drawn(
     n: int, average: float, rng: np.random.Generator, concentration: float = choices.LI_CONCENTRATION.one
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Edges of a graph of n tuples, drawn from a beta law with that average (a negative one: its mirror)."""
     a = concentration * abs(average)
     where = _places(n)
@@ -41,17 +44,11 @@ def drawn(
     return edges.reshape(n, 2**n, n).transpose(2, 0, 1)
 
 
-def figure_4(
-    n: int = TUPLES, averages: Sequence[float] = choices.LI_AVERAGES.value, seed: int = int(choices.LI_SEED.one)
-) -> Figure:
+def figure_4(n: int = TUPLES, averages: Sequence[float] = choices.LI_AVERAGES.value, seed: int = SEED) -> Figure:
     """Leakage by layer: graphs with beta-distributed edges (a, b), equally correlated normal tuples (c, d)."""
     rng = np.random.default_rng(seed)
-    layers = tuple(float(k) for k in range(1, n + 1))
-    graphs = {
-        sign * m: tuple(reversed(dl.KnowledgeGraph.from_edges(drawn(n, sign * m, rng), n=n).by_known))
-        for sign in (1, -1)
-        for m in averages
-    }
+    edges = (*averages, *(-m for m in averages))
+    graphs = {m: tuple(reversed(dl.KnowledgeGraph.from_edges(drawn(n, m, rng), n=n).by_known)) for m in edges}
     limit = -1 / (n - 1)
     negative = tuple(rho for rho in choices.LI_NEGATIVE.value if rho > limit)
     normal = {rho: _by_layer(n, rho) for rho in (*choices.LI_CORRELATIONS.value, *negative)}
@@ -83,10 +80,10 @@ def figure_4(
             "limit": -limit,
         },
         panels=(
-            _panel("(a) Graph, positive edges", layers, {m: graphs[m] for m in averages}, "edges"),
-            _panel("(b) Graph, negative edges", layers, {-m: graphs[-m] for m in averages}, "edges"),
-            _panel("(c) Normal data, positive", layers, {r: normal[r] for r in choices.LI_CORRELATIONS.value}, "ρ"),
-            _panel("(d) Normal data, negative", layers, {r: normal[r] for r in negative}, "ρ"),
+            _panel("(a) Graph, positive edges", {m: graphs[m] for m in averages}, "edges"),
+            _panel("(b) Graph, negative edges", {-m: graphs[-m] for m in averages}, "edges"),
+            _panel("(c) Normal data, positive", {r: normal[r] for r in choices.LI_CORRELATIONS.value}, "ρ"),
+            _panel("(d) Normal data, negative", {r: normal[r] for r in negative}, "ρ"),
         ),
         holds=(
             all(abs(line[0] - 1) < 1e-9 for line in (*graphs.values(), *normal.values())),
@@ -101,17 +98,12 @@ def figure_4(
     )
 
 
-def _panel(title: str, layers: tuple[float, ...], lines: dict[float, tuple[float, ...]], what: str) -> Panel:
-    top = max(max(line) for line in lines.values())
-    return Panel(
-        title,
-        Scale("Layer (tuples unknown, with the target)", 1.0, layers[-1]),
-        Scale("Leakage", 0.0, 1.06 * top),
-        tuple(
-            Line(layers, y, label=f"{what} {value:g}".replace("-", "−"), series=k)
-            for k, (value, y) in enumerate(lines.items())
-        ),
-    )
+def _panel(title: str, found: dict[float, tuple[float, ...]], what: str) -> Panel:
+    values = {f"{what} {value:g}".replace("-", "−"): y for value, y in found.items()}
+    layers = range(1, len(next(iter(found.values()))) + 1)
+    top = max(map(max, found.values()))
+    axis = Scale("Layer (tuples unknown, with the target)", 1.0, float(layers[-1]))
+    return Panel(title, axis, Scale("Leakage", 0.0, 1.06 * top), labelled(layers, values))
 
 
 def _by_layer(n: int, rho: float) -> tuple[float, ...]:
@@ -126,39 +118,39 @@ def _by_layer(n: int, rho: float) -> tuple[float, ...]:
 
 
 def _refused(n: int, rho: float) -> tuple[bool, float]:
+    """Whether tuples so correlated are refused, and the least eigenvalue of their covariance."""
     matrix = np.full((n, n), rho)
     np.fill_diagonal(matrix, 1.0)
+    refused = False
     try:
         dl.GaussianData(covariance=matrix, width=1.0)
     except dl.DplensError:
-        return True, float(np.linalg.eigvalsh(matrix)[0])
-    return False, float(np.linalg.eigvalsh(matrix)[0])
+        refused = True
+    return refused, float(np.linalg.eigvalsh(matrix)[0])
 
 
 def figure_5(
     n: int = TUPLES,
     repetitions: int = REPETITIONS,
     averages: Sequence[float] = FIGURE_5,
-    seed: int = int(choices.LI_SEED.one),
+    seed: int = SEED,
     tick: Callable[[], None] = lambda: None,
 ) -> Figure:
     """The largest leakage found by the full and by the fast search, and the time they take."""
     rng = np.random.default_rng(seed)
     sizes, small = tuple(range(1, n + 1)), min(n, 12)
-    found = np.zeros((2, len(averages), n, repetitions))
+    found, seconds = np.zeros((2, 2, len(averages), n, repetitions))
     kept, edges = [0, 0], np.zeros((0, 0, 0))
-    seconds = np.zeros((2, len(averages), n, repetitions))
-    for k, size in enumerate(sizes):
-        for m, average in enumerate(averages):
-            for r in range(repetitions):
-                edges = drawn(size, average, rng)
-                for fast in (0, 1):
-                    start = time.perf_counter()
-                    graph = dl.KnowledgeGraph.from_edges(edges, n=size, fast=bool(fast))
-                    found[fast, m, k, r] = graph.worst[0]
-                    seconds[fast, m, k, r] = time.perf_counter() - start
-                    kept[fast] = graph.count
-            tick()
+    for (k, size), (m, average) in itertools.product(enumerate(sizes), enumerate(averages)):
+        for r in range(repetitions):
+            edges = drawn(size, average, rng)
+            for fast in (0, 1):
+                start = time.perf_counter()
+                graph = dl.KnowledgeGraph.from_edges(edges, n=size, fast=bool(fast))
+                found[fast, m, k, r] = graph.worst[0]
+                seconds[fast, m, k, r] = time.perf_counter() - start
+                kept[fast] = graph.count
+        tick()
     valued = _valued(edges, n)  # of the last graph
     panels = [_searches(average, sizes, found[:, m]) for m, average in enumerate(averages)]
     panels.append(_times(sizes, np.median(seconds, axis=(1, 3))))
@@ -189,33 +181,24 @@ def figure_5(
     )
 
 
-def _searches(average: float, sizes: tuple[int, ...], found: npt.NDArray[np.float64]) -> Panel:
-    lines = []
-    for fast, label in ((0, "full"), (1, "fast")):
-        mean, sd = found[fast].mean(axis=1), found[fast].std(axis=1)
-        x, y, spread = (tuple(map(float, numbers)) for numbers in (sizes, mean, sd))
-        lines.append(Line(x, y, spread=spread, label=label, series=fast))
-    return Panel(
-        f"Average edge {average:g}",
-        Scale("Number of tuples", 1.0, float(sizes[-1])),
-        Scale("Largest leakage", 0.0, float(1.1 * found.max())),
-        tuple(lines),
+def _searches(average: float, sizes: tuple[int, ...], found: Floats) -> Panel:
+    lines = (
+        replace(line, spread=tuple(one.std(axis=1).tolist()))
+        for line, one in zip(labelled(sizes, dict(zip(("full", "fast"), found.mean(axis=2)))), found)
     )
+    axis = Scale("Number of tuples", 1.0, float(sizes[-1]))
+    top = Scale("Largest leakage", 0.0, float(1.1 * found.max()))
+    return Panel(f"Average edge {average:g}", axis, top, tuple(lines))
 
 
-def _times(sizes: tuple[int, ...], seconds: npt.NDArray[np.float64]) -> Panel:
-    return Panel(
-        "Median time of one search",
-        Scale("Number of tuples", 1.0, float(sizes[-1])),
-        Scale("Seconds", float(10 ** math.floor(math.log10(seconds.min()))), 1.5 * float(seconds.max()), log=True),
-        tuple(
-            Line(tuple(map(float, sizes)), tuple(map(float, seconds[fast])), label=label, series=fast)
-            for fast, label in ((0, "full"), (1, "fast"))
-        )
-    )  # fmt: skip
+def _times(sizes: tuple[int, ...], seconds: Floats) -> Panel:
+    axis = Scale("Number of tuples", 1.0, float(sizes[-1]))
+    least = float(10 ** math.floor(math.log10(seconds.min())))
+    time_ = Scale("Seconds", least, 1.5 * float(seconds.max()), log=True)
+    return Panel("Median time of one search", axis, time_, labelled(sizes, dict(zip(("full", "fast"), seconds))))
 
 
-def _valued(edges: npt.NDArray[np.float64], n: int) -> int:
+def _valued(edges: Floats, n: int) -> int:
     """How many attackers the fast search values: those it begins with, and all that an edge leads to, kept or not."""
     reached: set[tuple[int, tuple[int, ...]]] = set()
 
@@ -227,14 +210,14 @@ def _valued(edges: npt.NDArray[np.float64], n: int) -> int:
     return n + len(reached)
 
 
-def excess_of(average: float, concentration: float, seed: int = int(choices.LI_SEED.one)) -> float:
+def excess_of(average: float, concentration: float, seed: int = SEED) -> float:
     """By how much the fast search exceeds the full one on average, on five graphs of twelve tuples."""
     rng = np.random.default_rng(seed)
     pairs = [_both(drawn(12, average, rng, concentration), 12) for _ in range(5)]
     return float(np.mean([fast / full for full, fast in pairs])) - 1
 
 
-def _both(edges: npt.NDArray[np.float64], n: int) -> tuple[float, float]:
+def _both(edges: Floats, n: int) -> tuple[float, float]:
     """What the full and the fast search find."""
     full, fast = (dl.KnowledgeGraph.from_edges(edges, n=n, fast=f).worst[0] for f in (False, True))
     return full, fast
