@@ -100,6 +100,8 @@ class Gaussian(Noisy, Additive):
     mu = sensitivity/sigma; f(alpha) = Φ(Φ⁻¹(1 − alpha) − mu). For a vector the scalar curve is the worst case
     and is attained (Dong, Roth & Su 2022, Theorem 2.7; Kaissis et al., the sensitivity index).
 
+    Use it for sums, means, tables and gradients of several dimensions, and whatever is released many times.
+
     >>> Gaussian(sigma=2.0, sensitivity=1.0).mu
     0.5
     """
@@ -132,6 +134,8 @@ class Laplace(Noisy, Additive):
     """Laplace noise of the given ``scale`` on a number or vector of L1 sensitivity ``sensitivity``.
 
     epsilon = sensitivity/scale. For a vector the scalar curve is the worst case (Liu, Theorems 3 and 5).
+
+    Use it for one or a few numbers when the largest privacy loss must be bounded.
 
     >>> Laplace(scale=2.0, sensitivity=1.0).epsilon
     0.5
@@ -215,6 +219,8 @@ class _Lattice(Additive):
 class Geometric(_Lattice):
     """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on an integer (Ghosh et al. 2009).
 
+    Use it for counts that must stay whole numbers, with a bounded privacy loss.
+
     >>> import dplens as dl
     >>> f = dl.Geometric(scale=1.0).tradeoff()
     >>> print(f"{f.epsilon(0.0):.4f} {f.delta(0.0):.4f} {dl.ApproximateDP(epsilon=1.0).tradeoff().delta(0.0):.4f}")
@@ -242,6 +248,8 @@ class Geometric(_Lattice):
 class DiscreteGaussian(_Lattice):
     """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on an integer (Canonne, Kamath & Steinke 2020).
 
+    Use it for tables of counts that must stay whole numbers, as a census publishes.
+
     >>> import dplens as dl
     >>> f = dl.DiscreteGaussian(sigma=2.0).tradeoff()
     >>> print(f"{f.epsilon(1e-5):.4f} {dl.Gaussian(sigma=2.0).tradeoff().epsilon(1e-5):.4f}")
@@ -267,6 +275,8 @@ class Staircase(Noisy, Mechanism):
     gamma: the fraction of each step that is high. The default, 1/(1 + e^{epsilon/2}), minimises the mean absolute
     error. For a shift by the sensitivity, the privacy loss takes only the values −epsilon, 0 and epsilon;
     a smaller shift only moves mass to 0, so the sensitivity is the worst case.
+
+    Use it for a single number if epsilon is fixed and large; for small epsilon Laplace noise is as good.
 
     >>> import dplens as dl
     >>> release = dl.Staircase(epsilon=1.0)

@@ -41,6 +41,8 @@ class FiniteMechanism(Mechanism):
 class FinitePair(FiniteMechanism):
     """Any two finite output laws, by outcome: ``p`` without the target, ``q`` with it.
 
+    Use it for any release whose outputs can be listed.
+
     >>> f = FinitePair(p=[0.75, 0.25], q=[0.25, 0.75]).tradeoff()
     >>> round(f.delta(0.0), 12)
     0.5
@@ -82,6 +84,8 @@ class RandomizedResponse(FiniteMechanism):
 
     Outcomes are the categories. H0: the truth is 0; H1: it is 1. By symmetry every other pair gives the same curve.
 
+    Use it for surveys and telemetry in which every person randomises their own answer.
+
     >>> import dplens as dl
     >>> coin = dl.RandomizedResponse(epsilon=1.0)
     >>> print(f"{coin.tradeoff()(0.1):.4f} {dl.Advantage().of(coin):.4f}")
@@ -113,6 +117,8 @@ class UniformSampling(FiniteMechanism):
     ``n`` includes the target. Outcomes for add/remove: 0 the constant, 1 another record, 2 the target's record;
     for replace: 0 any outcome the two worlds share, 1 the target's old record, 2 its new one. Catastrophic: a released
     record is proof.
+
+    Use it for noise on a random sample of fixed size.
 
     >>> import dplens as dl
     >>> sampled = dl.UniformSampling(mu=1.0, n=5, neighbours="replace")

@@ -50,6 +50,8 @@ def approximate_dp_curve(epsilon: float, delta: float) -> PiecewiseCurve:
 class ApproximateDP(Mechanism):
     """An (epsilon, delta)-DP guarantee, with nothing else known. Catastrophic if delta > 0.
 
+    Use it if only epsilon and delta are published. The release itself, if known, gives lower risks.
+
     >>> import dplens as dl
     >>> promise = dl.ApproximateDP(epsilon=1.0, delta=1e-5)
     >>> print(f"{promise.tradeoff()(0.05):.6f} {dl.Advantage().of(promise):.4f}", dl.failure_mode(promise).value)
@@ -67,6 +69,8 @@ class ApproximateDP(Mechanism):
 @dataclass(frozen=True, kw_only=True)
 class GaussianDP(Mechanism):
     """A mu-GDP guarantee: at least as hard to attack as the Gaussian mechanism with that mu (Dong, Roth & Su 2022).
+
+    Use it if only mu is published.
 
     >>> import dplens as dl
     >>> print(f"{dl.GaussianDP(mu=1.0).tradeoff()(0.05):.4f} {dl.Epsilon(delta=1e-5).of(dl.GaussianDP(mu=1.0)):.4f}")
@@ -86,6 +90,8 @@ class RenyiDP(Mechanism):
 
     The curve is the smallest beta that satisfies all binary Rényi inequalities, which is tighter than a conversion
     to one (epsilon, delta) pair.
+
+    Use it if an accountant reports Rényi divergences.
 
     >>> import dplens as dl
     >>> promise = dl.RenyiDP(orders=[2.0, 4.0, 8.0], epsilons=[1.0, 2.0, 4.0])  # those of Gaussian noise with mu = 1
@@ -121,6 +127,8 @@ class RenyiDP(Mechanism):
 class ZeroConcentratedDP(Mechanism):
     """A rho-zCDP guarantee: D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016).
 
+    Use it if only rho is published, as for the US Census of 2020.
+
     >>> import dplens as dl
     >>> print(f"{dl.ZeroConcentratedDP(rho=0.5).tradeoff().renyi(2.0):.4f}")
     1.0000
@@ -140,6 +148,8 @@ class Exponential(Mechanism):
     Its privacy losses lie in an interval of length epsilon, which is stronger than epsilon-DP:
     f = (1 − alpha)/(1 + (e^epsilon − 1)·alpha), with advantage tanh(epsilon/4) (Durfee & Rogers 2019).
     Its Rényi divergence is that of the worst single mechanism, smaller than that of the curve, which covers all.
+
+    Use it for the choice of one item from a list by a score, such as the best model or a private quantile.
 
     >>> import dplens as dl
     >>> choice, pure = dl.Exponential(epsilon=1.0), dl.ApproximateDP(epsilon=1.0)
@@ -165,6 +175,8 @@ class PrivacyProfile(Mechanism):
     ``deltas`` is only that of present against absent; compositions keep the two apart, which is tighter.
     ``origin`` describes the source of the numbers and appears in the certificate of every answer. ``samples``:
     the sampling scheme that the numbers assume, if known.
+
+    Use it if a library reports several pairs of epsilon and delta.
 
     >>> m = PrivacyProfile(epsilons=[0.0, 1.0, 2.0], deltas=[0.4, 0.1, 0.01])
     >>> round(m.tradeoff().delta(1.0), 12), round(m.tradeoff().epsilon(0.01), 9)
@@ -225,6 +237,8 @@ class TradeOffPoints(Mechanism):
     """A piecewise linear trade-off curve given by its corners: beta[i] = f(alpha[i]).
 
     Alphas run from 0 to 1; betas decrease and are convex. ``origin`` describes the source of the numbers.
+
+    Use it for a guarantee that is known at some error rates.
 
     >>> import dplens as dl
     >>> f = dl.TradeOffPoints(alphas=[0, 0.2, 1], betas=[1, 0.2, 0]).tradeoff()

@@ -174,6 +174,8 @@ class AdditiveNoise(Noisy, _WithLaws):
     sensitivity is still the worst shift. For unknown families the shape is checked on the density between quantiles;
     noise of any other shape is rejected, because a smaller shift may be worse.
 
+    Use it for any other noise that SciPy knows, such as logistic or Gumbel noise.
+
     >>> import dplens as dl
     >>> from scipy import stats
     >>> release = dl.AdditiveNoise(noise=stats.logistic(scale=0.5), sensitivity=1.0)
@@ -264,6 +266,8 @@ def _step_curve(p: Law, q: Law, edges: Floats) -> TradeOff:
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ContinuousPair(_WithLaws):
     """Any two continuous output laws, as frozen SciPy distributions: ``p`` without the target, ``q`` with it.
+
+    Use it for any release of one number whose two distributions are known.
 
     >>> import dplens as dl
     >>> from scipy import stats

@@ -42,6 +42,8 @@ class Reconstruction(_Success):
     covers one target, not an attacker who succeeds if they reconstruct anyone's record. For the gain over the
     baseline, ask ``.advantage``.
 
+    Use it if the data would harm a person whose whole record became known.
+
     >>> import dplens as dl
     >>> question = dl.Reconstruction(baseline=1e-6)
     >>> print(f"{question.of(dl.Gaussian(sigma=1.0)):.3e} {question.advantage.of(dl.Gaussian(sigma=1.0)):.3e}")
@@ -63,6 +65,8 @@ class AttributeInference(_Success):
     guess from everything the attacker knows: of an attribute that 20 % of similar people have, at least 0.8. For the
     gain over the baseline, ask ``.advantage``.
 
+    Use it if a person is known to be in the data and one answer is the secret.
+
     >>> import dplens as dl
     >>> question = dl.AttributeInference(baseline=0.2)
     >>> print(f"{question.of(dl.Gaussian(sigma=1.0)):.4f} {question.advantage.of(dl.Gaussian(sigma=1.0)):.4f}")
@@ -81,6 +85,8 @@ class InferenceAdvantage(_Success):
     """The largest gain in success over ``baseline`` of an attacker who infers an attribute or reconstructs a record.
 
     It is 1 − f(baseline) − baseline.
+
+    Use it to compare releases at the same baseline.
 
     >>> import dplens as dl
     >>> print(f"{dl.InferenceAdvantage(baseline=0.5).of(dl.RandomizedResponse(epsilon=1.0)):.4f}")

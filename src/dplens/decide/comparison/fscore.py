@@ -18,7 +18,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.risk.bayes import FScore, Precision, accusing_everyone
+from dplens.risk.bayes import FScore, Precision, naming_everyone
 
 # Liu's Table 1 and the settings of his Figures 4 to 8
 BOUNDS = (0.55, 0.58, 0.62, 0.67, 0.76, 0.83, 0.9, 0.95)
@@ -121,7 +121,7 @@ def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: f
         value, why = every.end, _ANY
     except Unreachable as none:
         why = str(none) if bound <= below_one else _ANY
-    found = {"value": value, "achieved": achieved, "floor": accusing_everyone(w, prior), "why": why}
+    found = {"value": value, "achieved": achieved, "floor": naming_everyone(w, prior), "why": why}
     return FScoreEntry(family=name, weight=w, prior=prior, bound=bound, **found)
 
 
