@@ -24,14 +24,8 @@ import numpy.typing as npt
 from dplens import _validate
 from dplens.curves.limits import checked, guarded, possible_beta, possible_power
 from dplens.curves.reading import Reading
+from dplens.curves.readings import profile
 from dplens.curves.readings.mu import looseness, tightest_mu
-from dplens.curves.readings.profile import (
-    error_sums,
-    rates_by_slope,
-    searched_epsilon,
-    searched_profile,
-    solved_epsilon,
-)
 from dplens.curves.readings.renyi import expectation_from_curve, narrowed_renyi, renyi_from_curve, surely_reached
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, Floats, elementwise
@@ -88,7 +82,7 @@ class TradeOff(ABC):
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio > ``loss``", as accurate as possible."""
-        return rates_by_slope(self, loss)
+        return profile.rates_by_slope(self, loss)
 
     @abstractmethod
     def _mirrored(self) -> TradeOff:
@@ -152,11 +146,11 @@ class TradeOff(ABC):
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """delta(epsilon) for 0 ≤ epsilon < max_loss: sup over alpha of power − e^epsilon·alpha."""
-        return searched_profile(self, epsilon)
+        return profile.searched_profile(self, epsilon)
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         """The smallest epsilon with delta(epsilon) ≤ delta, for infinity mass < delta < delta(0)."""
-        return searched_epsilon(self, delta) if self.searches_profile else solved_epsilon(self, delta)
+        return profile.searched_epsilon(self, delta) if self.searches_profile else profile.solved_epsilon(self, delta)
 
     def _auc(self) -> tuple[float, float]:
         """The area under the ROC curve, and a bound on its absolute error."""
@@ -240,7 +234,7 @@ class TradeOff(ABC):
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, that is 1 − delta(loss) without cancellation."""
-        return error_sums(self, loss, type(self)._rates is TradeOff._rates)
+        return profile.error_sums(self, loss, type(self)._rates is TradeOff._rates)
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         """The smallest epsilon ≥ 0 with delta(epsilon) ≤ delta.
@@ -388,8 +382,13 @@ class TradeOff(ABC):
 
     def __getstate__(self) -> dict[str, Any]:
         # drop cached values; they are recomputed when needed
-        kept = [*(f.name for f in fields(self)), *_ANNOTATIONS]  # pyright: ignore[reportArgumentType]
+        kept = [*(f.name for f in fields(self)), *_ANNOTATIONS, "_origin"]  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if "_origin" in state and vars(self.origin).setdefault("_mirror", self) is self:
+            vars(self)["_mirror"] = self.origin
 
 
 class SymmetricCurve(TradeOff):

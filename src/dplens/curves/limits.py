@@ -54,6 +54,8 @@ def guarded(curve: TradeOff, tolerance: float) -> TradeOff:
     found = [copy.copy(side) for side in sides]
     for side, mirror in zip(found, found[::-1]):
         vars(side).update(tolerance=tolerance, _mirror=mirror)
+        if side.origin is not side:
+            vars(side)["_origin"] = mirror
     return found[0]
 
 

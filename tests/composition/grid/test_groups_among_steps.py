@@ -121,13 +121,13 @@ def test_many_laplace_releases_allow_no_more_than_their_largest_loss_however_sma
 
 
 def test_a_group_of_a_training_run_beside_others_takes_a_bounded_number_of_points(monkeypatch):
-    points, up = [0], GroupedCurve._up
+    points, walked = [0], GroupedCurve._walked
 
-    def counted(self, alpha, co):
-        points[0] += len(alpha)
-        return up(self, alpha, co)
+    def counted(self, upper, alpha, co, steps):
+        points[0] += steps * len(alpha) if upper else 0
+        return walked(self, upper, alpha, co, steps)
 
-    monkeypatch.setattr(GroupedCurve, "_up", counted)
+    monkeypatch.setattr(GroupedCurve, "_walked", counted)
     training = dl.DPSGD(noise_multiplier=4.0, sample_rate=0.05, steps=1000)
     both, alone = (
         dl.Advantage().of(m) for m in (dl.compose(dl.Laplace(scale=1.0), training.group(2)), training.group(2))

@@ -36,6 +36,9 @@ class GaussianCurve(SymmetricCurve):
     def _certificate(self) -> Certificate:
         return self.said or super()._certificate
 
+    def __repr__(self) -> str:
+        return f"GaussianCurve(shift={self.shift!r}{f', said={self.said!r}' if self.said else ''})"
+
     @property
     def claimed_tolerance(self) -> float:
         # tails underflow at Φ(−39), where an error of the shift counts 40 times, its relative error 40² times

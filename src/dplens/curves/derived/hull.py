@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -93,18 +93,6 @@ class HullCurve(CombinedCurve):
     is_pair: bool = False  # the hull represents one pair of laws, not the worst of several
     is_worst = True
     _tests = Memo()
-
-    def __getstate__(self) -> dict[str, Any]:
-        # replace a mirror image by the index of its original: parts are recognised as mirror images by identity
-        places = {id(c): i for i, c in enumerate(self.parts)}
-        parts = tuple(c if c.origin is c else places.get(id(c.origin), c) for c in self.parts)
-        return {**super().__getstate__(), "parts": parts}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        parts = state["parts"]
-        state = {**state, "parts": tuple(parts[c].inverse() if isinstance(c, int) else c for c in parts)}
-        for name, value in state.items():
-            object.__setattr__(self, name, value)
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -65,6 +65,7 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
         if bridge is not None:  # otherwise they differ by rounding only
             segments += [_segments(curves[now], start, left), bridge]
             start, now = right, wanted
+    bridges = len(segments) // 2  # their masses are differences of rounded vertices
     segments.append(_segments(curves[now], start, None))
     p, q, loss = (np.concatenate(rows) for rows in zip(*segments))
     some = (p > 0) | (q > 0)
@@ -74,8 +75,8 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
         loss[some],
         max(c.loss_rounding for c in curves) + 1e-15,
         max(c.input_rounding for c in curves),
-        max(c.total_rounding for c in curves),
-        rounding=max(c.rounding for c in curves),
+        max(c.total_rounding for c in curves) + 4e-16 * bridges,
+        rounding=max(4e-16 * (4 + bridges), *(c.rounding for c in curves)),
     )
 
 

@@ -12,6 +12,7 @@ from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.enclosed import EnclosedCurve
 from dplens.curves.finite.polygons import Dots, dots_of, polygon_above, polygon_below
+from dplens.curves.limits import guarded
 from dplens.curves.readings.mu import tightest_mu
 from dplens.numerics.enclosure import Bounds, multiple_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
@@ -79,7 +80,8 @@ class RatioCurve(EnclosedCurve):
             return self.origin.group(size).inverse()
         pair, symmetric = self.pair, self.inverse() is self
         shift = multiple_above(self.shift, size)
-        return RatioCurve.moved(pair.p, shift, pair.bounded, symmetric=symmetric, log_concave=pair.monotone)
+        found = RatioCurve.moved(pair.p, shift, pair.bounded, symmetric=symmetric, log_concave=pair.monotone)
+        return guarded(found, self.tolerance)
 
     # ---- properties of the laws -------------------------------------------------------------------------
 
