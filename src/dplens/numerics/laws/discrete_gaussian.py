@@ -12,7 +12,7 @@ from scipy.special import ndtr, ndtri
 
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.laws.geometric import reflect, settle, two_product
+from dplens.numerics.laws.geometric import GeometricNoise, reflect, settle, two_product
 from dplens.numerics.sharing import Memo, Shared, remembered
 
 _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800))
@@ -55,7 +55,7 @@ class DiscreteNormalNoise(Shared):
     def first_below(self, level: Floats) -> Floats:
         if self._table is not None:
             return np.searchsorted(-self._table, -level, side="left").astype(np.float64) + 1
-        return settle(self, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
+        return settle(self.upper, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
 
     def condition(self, k: Floats) -> Floats:
         with np.errstate(over="ignore"):
@@ -170,6 +170,9 @@ class DiscreteNormalNoise(Shared):
         # at order 1 the mean of the loss is exact; the oscillation for large sigma is < 1e-50
         wobble = 0.0 if h == 0 or self.sigma > 2.5 or math.isinf(main) else _log_theta_ratio(self.sigma, h * shift) / h
         return (main + wobble) * (1.0 if order >= 0.5 else order / (1 - order))
+
+
+LatticeNoise = GeometricNoise | DiscreteNormalNoise
 
 
 def _log_theta_ratio(sigma: float, centre: float) -> float:
