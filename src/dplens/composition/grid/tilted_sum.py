@@ -134,7 +134,7 @@ class TiltedSum:
         above = np.minimum(np.nan_to_num(above + infinity, nan=1.0), 1.0)
         below = below - np.append(less[0], less) + least
         up, down = (np.append(True, np.diff(x) > 0) for x in (ends, corners))
-        return Dots(ends[up], above[up], infinity), Dots(corners[down], _without_dips(below[down]), least)
+        return Dots(ends[up], above[up], infinity), Dots(corners[down], _without_dips(below[down], least), least)
 
     def _rows(self, part: Tilted, sign: int) -> Rows:
         """For every cell outwards from 0: mass, E(e^{x − e} − 1) with e its start, and the largest gap.
@@ -205,14 +205,15 @@ def _largest_around(values: Floats) -> Floats:
     return out
 
 
-def _without_dips(bound: Floats) -> Floats:
+def _without_dips(bound: Floats, least: float) -> Floats:
     """Raise a piecewise linear lower bound of a decreasing function to its values further out.
 
     From the last point before a dip on, the bound is level. Lines into a dip would not be bounds once it is filled.
+    Below ``least``, which holds everywhere, nothing is a dip.
     """
     later = np.maximum.accumulate(bound[::-1])[::-1]
-    dips = np.append(bound[1:] < later[1:], False)
-    return np.where(dips, np.append(later[1:], later[-1]), later)
+    dips = np.append((bound[1:] < later[1:]) & (later[1:] > least), False)
+    return np.where(later > least, np.where(dips, np.append(later[1:], later[-1]), later), bound)
 
 
 def _sum_from(terms: Floats) -> Floats:
