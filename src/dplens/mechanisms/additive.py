@@ -30,8 +30,8 @@ from dplens.mechanisms.experiment import (
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 from dplens.numerics.enclosure import quotient_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
-from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise
-from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
+from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise, LatticeNoise
+from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.registry import register
 
 _FEW = 1000  # up to this many outcomes a table is faster than formulas

@@ -15,7 +15,7 @@ from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw
 from dplens.numerics.laws.base import Law, unshifted
-from dplens.numerics.laws.geometric import LatticeNoise
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]

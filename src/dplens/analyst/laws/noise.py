@@ -19,8 +19,9 @@ from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import StudentLaw
 from dplens.numerics.laws.base import Law, unshifted
 from dplens.numerics.laws.density import DensityLaw
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.laws.facts import family, noise_facts
-from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
+from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.numerics.roots import sign_change
 
 Window = tuple[float, float]

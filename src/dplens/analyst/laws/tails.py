@@ -17,7 +17,7 @@ from scipy.special import ndtr
 from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.numerics.laws import normal_laplace
-from dplens.numerics.laws.geometric import LatticeNoise
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.roots import sign_change
 
 Bracket = tuple[Floats, Floats]

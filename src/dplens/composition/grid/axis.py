@@ -137,26 +137,23 @@ class CoarseAxis:
                 return tuple(found[:, i].tolist())
         return None
 
-    def _depth(self, c: float, k: float, loss: float, sign: int) -> float:
-        """−log of the mass beyond a loss under the tilt c, by Chernoff's bound."""
-        others, known = self._outer
-        outer = sign * (others - c) > 0
-        return -float(np.min(known[outer] - k - (others[outer] - c) * loss, initial=0.0))
-
-    def beyond(self, c: float, k: float, ends: tuple[float, float]) -> float:
-        """Mass outside two losses under the tilt c with K(c) = k, by Chernoff's bound."""
+    def _depth(self, c: float, k: float, loss: float, sign: int, more: Floats | float = 0.0) -> float:
+        """−log of the mass beyond a loss under the tilt c, by Chernoff's bound; ``more``: on K at the outer tilts."""
         others, known = self._outer  # not between 0 and 1, where coarser dots do not bound finer ones
+        outer = sign * (others - c) > 0
+        return -float(np.min((known + more - k - (others - c) * loss)[outer], initial=0.0))
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def beyond(self, c: float, k: float, ends: tuple[float, float]) -> float:
+        """Mass outside two losses under the tilt c with K(c) = k."""
+        others = self._outer[0]
         # E e^{cZ} ≤ 1 + ½·c(c − 1)·Var(e^Z)·sup e^{(c − 2)z}
-        with np.errstate(over="ignore", invalid="ignore"):
-            growth = np.exp(np.minimum((np.abs(others) + 2) * self.widest, 300.0))
-            known = known + others * (others - 1) / 2 * self.variance * growth
-        total = 0.0
-        for sign, end, last in ((-1, ends[0], self.support[0]), (1, ends[1], self.support[1])):
-            if sign * (last - end) > 0:
-                outer = sign * (others - c) > 0
-                logs = known[outer] - k - (others[outer] - c) * end
-                total += math.exp(min(float(np.min(logs, initial=0.0)), 0.0))
-        return total
+        growth = np.exp(np.minimum((np.abs(others) + 2) * self.widest, 300.0))
+        more = others * (others - 1) / 2 * self.variance * growth
+        sides = zip((-1, 1), ends, self.support)
+        return sum(
+            math.exp(-self._depth(c, k, end, sign, more)) for sign, end, last in sides if sign * (last - end) > 0
+        )
 
 
 def _support(laws: Sequence[tuple[SpreadLaw, int]]) -> tuple[float, float]:

@@ -53,23 +53,16 @@ def cgf_sum(laws: Iterable[tuple[Floats, Floats, int]], c: Floats) -> Floats:
     return total
 
 
-class TiltedMasses(NamedTuple):
+def tilted_masses(c: float, losses: Floats, log_p: Floats) -> tuple[Floats, float, float]:
     """Masses of a step under a tilt, scaled to add up to 1; the log of their sum, and its error."""
-
-    values: Floats
-    k: float
-    error: float
-
-    @classmethod
-    def of(cls, c: float, losses: Floats, log_p: Floats) -> TiltedMasses:
-        tilt = c * losses
-        exponent = tilt + log_p
-        top = float(exponent.max())
-        values = np.exp(exponent - top)
-        total = float(values.sum())
-        values /= total
-        size = float(values @ (np.abs(tilt) - log_p))  # mean size of what the exponents are sums of
-        return cls(values, top + math.log(total), UNIT * (8 + 4 * size + 2 * abs(top)))
+    tilt = c * losses
+    exponent = tilt + log_p
+    top = float(exponent.max())
+    values = np.exp(exponent - top)
+    total = float(values.sum())
+    values /= total
+    size = float(values @ (np.abs(tilt) - log_p))  # mean size of what the exponents are sums of
+    return values, top + math.log(total), UNIT * (8 + 4 * size + 2 * abs(top))
 
 
 class StepMasses(NamedTuple):

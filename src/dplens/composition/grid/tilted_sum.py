@@ -7,13 +7,14 @@ only needs a window for the losses that are likely under it.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from dplens.composition.grid.axis import CoarseAxis
-from dplens.composition.grid.products import Product, StepMasses, TiltedMasses, round_length, unwrapped
+from dplens.composition.grid.products import Product, StepMasses, round_length, tilted_masses, unwrapped
 from dplens.composition.grid.spreading import Smoothing, SpreadLaw
 from dplens.curves.base import Floats
 from dplens.curves.finite.polygons import Dots
@@ -53,12 +54,13 @@ class TiltedSum:
 
     def tilted(self, c: float, depth: float = 38.0) -> Tilted:
         """The whole under the tilt c, in a window beyond which lies a mass of about e^−depth."""
-        weights = [TiltedMasses.of(c, law.losses, law.log_p) for law, _ in self.laws]
-        k, blur = (math.fsum(times * found[i] for found, (_, times) in zip(weights, self.laws)) for i in (1, 2))
+        times = [count for _, count in self.laws]
+        values, ks, errors = zip(*(tilted_masses(c, law.losses, law.log_p) for law, _ in self.laws))
+        k, blur = (math.fsum(map(operator.mul, times, x)) for x in (ks, errors))
         # cells that an end of the window cuts are not used
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, depth))
         low, high = low - self.each - 1, high + self.each + 1
-        parts = (StepMasses(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
+        parts = (StepMasses(law.index, masses, count) for (law, count), masses in zip(self.laws, values))
         product = Product.of(parts, round_length(high - low + 1))
         product.first += self.first
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
@@ -87,15 +89,16 @@ class TiltedSum:
     def bounds(self, least: tuple[float, float], symmetric: bool) -> tuple[tuple[Dots, Dots], tuple[Dots, Dots]]:
         """Dots above and dots below the profiles of both directions; ``least``: masses at infinity from below."""
         parts: list[Tilted] = []
-        rows: list[tuple[Rows, Rows | None]] = []
+        rows: dict[int, list[Rows]] = {1: []} if symmetric else {1: [], -1: []}
         for c in self.axis.tilts():
             if c >= 0.5 or not symmetric:
                 part = self.tilted(c)
-                rows.append((self._rows(part, 1), None if symmetric else self._rows(part, -1)))
+                for sign, found in rows.items():
+                    found.append(self._rows(part, sign))
                 parts.append(part._replace(masses=np.zeros(0), gap=np.zeros(0)))  # they are long, cells are fewer
-        up = self._side(parts, [row for row, _ in rows], 1, least[0])
-        down = up if symmetric else self._side(parts, [row for _, row in rows if row is not None], -1, least[1])
-        return (up[0], down[0]), (up[1], down[1])
+        sides = [self._side(parts, found, sign, mass) for (sign, found), mass in zip(rows.items(), least)]
+        (up, up_below), (down, down_below) = sides[0], sides[-1]
+        return (up, down), (up_below, down_below)
 
     def _side(self, parts: Sequence[Tilted], rows: Sequence[Rows], sign: int, least: float) -> tuple[Dots, Dots]:
         """Dots above and below the profile of one direction.
@@ -131,7 +134,7 @@ class TiltedSum:
         above = np.minimum(np.nan_to_num(above + infinity, nan=1.0), 1.0)
         below = below - np.append(less[0], less) + least
         up, down = (np.append(True, np.diff(x) > 0) for x in (ends, corners))
-        return Dots(ends[up], above[up], infinity), Dots(corners[down], _without_dips(below[down]), least)
+        return Dots(ends[up], above[up], infinity), Dots(corners[down], _without_dips(below[down], least), least)
 
     def _rows(self, part: Tilted, sign: int) -> Rows:
         """For every cell outwards from 0: mass, E(e^{x − e} − 1) with e its start, and the largest gap.
@@ -202,14 +205,15 @@ def _largest_around(values: Floats) -> Floats:
     return out
 
 
-def _without_dips(bound: Floats) -> Floats:
+def _without_dips(bound: Floats, least: float) -> Floats:
     """Raise a piecewise linear lower bound of a decreasing function to its values further out.
 
     From the last point before a dip on, the bound is level. Lines into a dip would not be bounds once it is filled.
+    Below ``least``, which holds everywhere, nothing is a dip.
     """
     later = np.maximum.accumulate(bound[::-1])[::-1]
-    dips = np.append(bound[1:] < later[1:], False)
-    return np.where(dips, np.append(later[1:], later[-1]), later)
+    dips = np.append((bound[1:] < later[1:]) & (later[1:] > least), False)
+    return np.where(later > least, np.where(dips, np.append(later[1:], later[-1]), later), bound)
 
 
 def _sum_from(terms: Floats) -> Floats:

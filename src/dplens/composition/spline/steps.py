@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens.composition.spline.curve import SplineCurve
-from dplens.composition.spline.powers import spline_power
-from dplens.composition.spline.sums import Spline
+from dplens.composition.spline.sums import Spline, spline_power
 from dplens.curves.base import TradeOff
 from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.derived.groups import FailingCurve

@@ -11,7 +11,8 @@ from scipy.special import ndtri, ndtri_exp
 
 from dplens.curves.base import Floats, SymmetricCurve
 from dplens.numerics.enclosure import Enclosure
-from dplens.numerics.laws.geometric import EXACT, LISTED, LatticeNoise
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
+from dplens.numerics.laws.geometric import EXACT, LISTED
 
 
 @dataclass(frozen=True)

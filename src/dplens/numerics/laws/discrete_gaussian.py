@@ -12,8 +12,8 @@ from scipy.special import ndtr, ndtri
 
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.laws.geometric import reflect, settle, two_product
-from dplens.numerics.sharing import Memo, Shared, cached_property, remembered
+from dplens.numerics.laws.geometric import GeometricNoise, reflect, settle, two_product
+from dplens.numerics.sharing import Memo, Shared, remembered
 
 _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800))
 
@@ -48,27 +48,14 @@ class DiscreteNormalNoise(Shared):
         if self._table is not None:
             return reflect(k, self._table[np.minimum(m, len(self._table)).astype(np.int64) - 1])
         x = (m - 0.5) / self.sigma
-        return reflect(k, ndtr(-x) + self._midpoints(x))
-
-    def _midpoints(self, x: Floats) -> Floats:
-        """The excess of the tail from x·sigma + ½ on over the normal tail from x on."""
-        x = np.minimum(x, 40.0)  # beyond this, both are 0
-        square = x * x
-        a, b, c, d = self._series_coefficients
-        return np.exp(-0.5 * square) * (x * (a + square * (b + square * (c + square * d))))
-
-    @cached_property
-    def _series_coefficients(self) -> tuple[float, ...]:
-        """The midpoint corrections of the tail as an odd polynomial in x, times the normal density."""
-        total = np.zeros(8)
-        for n, c in _MIDPOINT:
-            total[: n + 1] -= c * np.polynomial.hermite_e.herme2poly([0.0] * n + [1.0]) * (1 / self.sigma) ** (n + 1)
-        return tuple((total[1::2] / math.sqrt(2 * math.pi)).tolist())
+        near = np.minimum(x, 40.0)  # beyond, both are 0
+        excess = _midpoint_terms(self.sigma, lambda n: -_hermite(n, near))
+        return reflect(k, ndtr(-x) + np.exp(normal.log_density(near)) * excess)
 
     def first_below(self, level: Floats) -> Floats:
         if self._table is not None:
             return np.searchsorted(-self._table, -level, side="left").astype(np.float64) + 1
-        return settle(self, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
+        return settle(self.upper, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
 
     def condition(self, k: Floats) -> Floats:
         with np.errstate(over="ignore"):
@@ -183,6 +170,9 @@ class DiscreteNormalNoise(Shared):
         # at order 1 the mean of the loss is exact; the oscillation for large sigma is < 1e-50
         wobble = 0.0 if h == 0 or self.sigma > 2.5 or math.isinf(main) else _log_theta_ratio(self.sigma, h * shift) / h
         return (main + wobble) * (1.0 if order >= 0.5 else order / (1 - order))
+
+
+LatticeNoise = GeometricNoise | DiscreteNormalNoise
 
 
 def _log_theta_ratio(sigma: float, centre: float) -> float:
