@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -151,6 +152,8 @@ def prior(value: Any, name: str = "prior") -> float:
 
 def count(name: str, value: Any, minimum: int = 1, remedy: str = "", *, most: float = math.inf) -> int:
     """``value`` as an int from ``minimum`` to ``most``; 3.0 is accepted, 3.5 is not."""
+    if is_integer(value) and value > sys.float_info.max:
+        most = min(most, sys.float_info.max)
     rule = f"to be a whole number >= {minimum}" + (f" and <= {most:g}" if math.isfinite(most) else "")
     number = _as_float(name, value, rule, remedy)
     if not (math.isfinite(number) and number == math.floor(number) and minimum <= number <= most):

@@ -130,6 +130,13 @@ def test_chains_have_a_longest_length(length):
             dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.3, 0.7]], length=length)
 
 
+def test_independent_tuples_are_at_least_one():
+    with pytest.raises(
+        dl.DplensError, match=r"^Expected marginals to hold the law of each tuple, and at least one, got \[\]"
+    ):
+        dl.DiscreteData.independent([])
+
+
 def test_independent_tuples_are_few_enough_for_a_table():
     with pytest.raises(dl.DplensError, match="marginals"):
         dl.DiscreteData.independent(marginals=[[0.5, 0.5]] * 40)

@@ -84,3 +84,9 @@ def test_a_family_is_a_function_of_its_parameter():
 
 def test_one_limit_is_added_to_those_of_a_scenario():
     assert len(SCENARIO.assess(limits=dl.Advantage().at_most(0.5)).limits) == 1
+
+
+@pytest.mark.parametrize("target", [dl.Gaussian, None, 3, "gaussian"])
+def test_noise_is_that_of_a_mechanism(target):
+    with pytest.raises(dl.DplensError, match=r"^Expected mechanism to be a mechanism or a trade-off curve, got"):
+        dl.frame("power_noise", target)

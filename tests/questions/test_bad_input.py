@@ -228,3 +228,10 @@ def test_a_bound_that_nothing_can_break_is_refused_at_once(question):
     with pytest.raises(dl.DplensError, match=r"Expected bound in \[0, 1\], got 10"):
         dl.Requirement(question=question, bound=10)
     assert question.at_most(1.0).met_by(dl.Gaussian(sigma=1e-9))
+
+
+def test_a_count_that_no_float_holds_is_told_the_limit():
+    with pytest.raises(
+        dl.DplensError, match=r"^Expected n to be a whole number >= 1 and <= 1.79769e\+308, got 10*\.{4}"
+    ):
+        dl.assess(dl.Gaussian(sigma=1.0), n=10**400)

@@ -201,3 +201,15 @@ def test_rates_far_below_any_alpha_that_matters_are_enclosed():
     answer = dl.AttackPower(fpr=1e-250).of(dl.RenyiDP(orders=[1], epsilons=[0.00011574322589972702]))
     assert answer.low <= 2.0695946592065787e-07 <= answer.high
     assert answer.high <= answer.low * (1 + 2e-12)
+
+
+@pytest.mark.parametrize("order", [1e10, 1e100, 1e300])
+def test_an_order_so_large_that_it_bounds_nearly_every_loss(order):
+    """Power is at most alpha·e^0.4 times a root of so high an order that it makes no difference."""
+    huge = dl.RenyiDP(orders=[2.0, 4.0, order], epsilons=[0.1, 0.2, 0.4])
+    pure = dl.RenyiDP(orders=[2.0, 4.0, math.inf], epsilons=[0.1, 0.2, 0.4])
+    assert dl.Delta(epsilon=1.0).of(huge).high <= 1e-290
+    for question in (dl.Advantage(), dl.AttackPower(fpr=0.01), dl.Delta(epsilon=0.2), dl.Delta(epsilon=10.0)):
+        found, limit = question.of(huge), question.of(pure)
+        assert found.high >= limit.low
+        assert found.low <= limit.high + 1e-7

@@ -228,6 +228,8 @@ class DiscreteData(Shared, Tuples):
                 found = _validate.Shown(f"{table.size * law.size} with the first {i + 1}")
                 raise _validate.reject("marginals", f"to make a table of at most {_MOST_CELLS} cells", found, _NO_TABLE)
             table = np.multiply.outer(table, law)
+        if not table.ndim:
+            raise _validate.reject("marginals", f"{rule}, and at least one", marginals)
         return cls(joint=table, values=values)
 
     def __repr__(self) -> str:

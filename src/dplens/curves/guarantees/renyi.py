@@ -293,11 +293,11 @@ class RenyiCurve(SymmetricCurve):
         with np.errstate(all="ignore"):
             run = (other - power - flat * width) / (steep - flat)
         proved = (above >= levels(power, left)) & (below <= levels(other, right)) & (-width < run) & (run < 2 * width)
-        rest = np.flatnonzero(~proved)
+        (run, steep), rest = np.where(proved, [run, steep], 0.0), np.flatnonzero(~proved)
         searched = largest(self, objective, level, parameter[rest])
 
         def lower() -> Floats:
-            a, c = from_logit(low + (high - low) * np.clip(np.nan_to_num(run / width), 0.0, 1.0))
+            a, c = from_logit(low + (high - low) * np.clip(run / width, 0.0, 1.0))
             value = objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
             value[rest] = searched.lo
             return value

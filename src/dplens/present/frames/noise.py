@@ -128,6 +128,7 @@ def _fscore_row(series: str, factor: float | None, epsilon: float, answer: Estim
 
 
 def _family(mechanism: Any, factors: Sequence[float]) -> list[tuple[float, Any]]:
+    as_curve(mechanism)  # raises if it is none
     made = scaled_noise(mechanism)
     if made is None:
         raise Undefined(
