@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.composition.routes import composed
 from dplens.correlated.models.chains import MarkovData
-from dplens.correlated.models.discrete import DiscreteData, Tuples
+from dplens.correlated.models.discrete import DiscreteData, Model, Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
 from dplens.correlated.search.knowledge_sets import knowledge_sets
 from dplens.correlated.search.worst import worst
@@ -117,7 +117,7 @@ def frameworks(
     >>> [x.claim for x in f.failed]  # no constraint links the two tuples, so Blowfish sees one at a time
     ['dependent <= blowfish']
     """
-    if not isinstance(model, (Tuples, GaussianTuples)):
+    if not isinstance(model, Model):
         remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
         raise _validate.reject_type("model", "to be a data model", model, remedy)
     made = release(mechanism, model.n, weights)

@@ -17,7 +17,7 @@ from dplens.curves.derived.hull import both_directions
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 from dplens.mechanisms.base import DIRECTIONS, as_curve
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, without_values
 from dplens.numerics.sharing import Shared, cached_property
 
 _MOST = 10_000  # largest number of steps between the outermost values, for noise with steps
@@ -110,6 +110,5 @@ class ValueAbove(Shared):
 
     def experiment(self, values: Any = None) -> Experiment:
         """The outputs that the attacker observes (used by ``Attack``)."""
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the hypothesis has its own", values)
+        without_values(values, ": the hypothesis has its own")
         return self._known
