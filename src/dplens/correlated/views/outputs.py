@@ -11,13 +11,10 @@ from scipy.special import logsumexp
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.views.output_cells import divisible
-from dplens.curves.base import TradeOff
-from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.correlated.views.output_cells import divisible, step_cells
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, WholeTest, finite_outputs
-from dplens.mechanisms.noise_laws import StaircaseLaw
 from dplens.numerics.laws.base import Law, MixtureLaw, ShiftedLaw, interval_mass
 from dplens.numerics.laws.facts import loss_supremum_is_finite, noise_facts
 from dplens.numerics.roots import sign_change
@@ -64,35 +61,6 @@ def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, 
         loss_supremum_is_finite(replace(facts, loc=a[0]), replace(facts, loc=b[0])) for a, b in (first, second)
     )
     return forward, backward
-
-
-def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
-    """Midpoints of the steps of the output density around all values, and their effective widths.
-
-    Beyond the outermost values every further step divides all densities by e^epsilon and leaves the ratios unchanged,
-    so one period represents the whole tail.
-    """
-    step = noise.sensitivity
-    start, end = values.min() - step, values.max() + step
-    count = math.ceil((end - start) / step) + 1
-    places = step * np.add.outer(np.arange(-count, count + 1), [0.0, noise.gamma, -noise.gamma]).ravel()
-    edges = np.unique(np.concatenate([[start, start + step, end - step, end], np.add.outer(values, places).ravel()]))
-    edges = edges[(edges >= start) & (edges <= end)]
-    # steps that coincide up to rounding do not make a cell
-    edges = edges[np.concatenate([[True], np.diff(edges) > 1e-12 * (np.abs(edges[1:]) + step)])]
-    middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
-    tails = (middle < start + step) | (middle > end - step)
-    return middle, np.where(tails, width / -math.expm1(-noise.epsilon), width)
-
-
-def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> TradeOff:
-    """Staircase noise: both densities are constant between consecutive steps of their parts."""
-    values = np.array([v for v, _ in (*low, *high)])
-    middle, width = step_cells(noise, values)
-    logs = p.logpdf(middle), q.logpdf(middle)
-    masses = [np.exp(log) * width for log in logs]
-    rounding = 1e-15 * (4 + noise.epsilon * (math.ceil(np.ptp(values) / noise.sensitivity) + 3))
-    return PiecewiseCurve.from_pair(masses[0], masses[1], logs[1] - logs[0], rounding, rounding)
 
 
 @dataclass(frozen=True, eq=False)
