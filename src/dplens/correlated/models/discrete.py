@@ -71,6 +71,9 @@ class Model(ABC):
     def n(self) -> int:
         """How many tuples there are."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.n} tuples)"
+
     @abstractmethod
     def view(self, mechanism: Any, *, target: int, known: Any = None, weights: Any = None, pair: Any = None) -> Any:
         """The release as seen by one attacker."""

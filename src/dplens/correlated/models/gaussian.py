@@ -96,7 +96,7 @@ class GaussianTuples(Model):
 
 
 @register
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class GaussianData(Shared, GaussianTuples):
     """Tuples that are jointly normal with the given ``covariance``; two values of a tuple are at most ``width`` apart.
 
@@ -145,9 +145,6 @@ class GaussianData(Shared, GaussianTuples):
         object.__setattr__(self, "covariance", matrix)
         object.__setattr__(self, "width", per_tuple("width", self.width, self.n))
         object.__setattr__(self, "mean", per_tuple("mean", 0.0 if self.mean is None else self.mean, self.n, -math.inf))
-
-    def __repr__(self) -> str:
-        return f"GaussianData({self.n} tuples)"
 
     @property
     def n(self) -> int:
