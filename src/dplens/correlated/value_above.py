@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated.views.outputs import Side, mixture
+from dplens.correlated.views.outputs import mixture
 from dplens.correlated.views.pairs import MixturePair
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 from dplens.mechanisms.base import DIRECTIONS, as_curve
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, without_values
 from dplens.numerics.sharing import Shared, cached_property
 
 _MOST = 10_000  # largest number of steps between the outermost values, for noise with steps
@@ -80,23 +80,17 @@ class ValueAbove(Shared):
             rule = f"to be whole numbers, at most {_MOST} apart, for noise on whole numbers"
             raise _validate.reject("values", rule, self.values)
 
-    def _sides(self) -> tuple[Side, Side]:
-        """(value, weight within its side) for values at most gamma, and for those above it."""
-        pairs = [(v, w) for v, w in zip(self.values, self.weights or (), strict=True) if w > 0]
-        sides = [[(v, w) for v, w in pairs if (v > self.gamma) is above] for above in (False, True)]
-        low, high = ([(v, w / math.fsum(w for _, w in side)) for v, w in side] for side in sides)
-        return low, high
-
     @cached_property
     def _known(self) -> Experiment:
-        sides = self._sides()
-        places = np.unique([value for side in sides for value, _ in side])
-        masses = [np.array([math.fsum(w for v, w in side if v == place) for place in places]) for side in sides]
-        pair = MixturePair((self.mechanism,), places[:, None], *masses)
+        values, weights = np.array(self.values), np.array(self.weights)
+        places = np.unique(values)
+        masses = np.array([weights[values == place].sum() for place in places])
+        sides = (np.where(side, masses, 0.0) for side in (places <= self.gamma, places > self.gamma))
+        pair = MixturePair.of((self.mechanism,), places[:, None], *(side / side.sum() for side in sides))
         curve = pair.curve()
         if isinstance(self.mechanism, _WHOLE):
             return pair.experiment(curve)
-        p, q = (mixture(self.mechanism.noise_law(), side) for side in sides)
+        p, q = (mixture(self.mechanism.noise_law(), side) for side in pair.sides)
         return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))
 
     @cached_property
@@ -110,6 +104,5 @@ class ValueAbove(Shared):
 
     def experiment(self, values: Any = None) -> Experiment:
         """The outputs that the attacker observes (used by ``Attack``)."""
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the hypothesis has its own", values)
+        without_values(values, ": the hypothesis has its own")
         return self._known

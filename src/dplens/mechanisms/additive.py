@@ -26,6 +26,7 @@ from dplens.mechanisms.experiment import (
     Noisy,
     Outputs,
     ProjectedOutputs,
+    without_values,
 )
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 from dplens.numerics.enclosure import quotient_above
@@ -318,9 +319,6 @@ class Staircase(Noisy, Mechanism):
         return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([self.epsilon, 0.0, -self.epsilon]))
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject(
-                "values", "to be left out for staircase noise", values, "Outputs are relative to H0."
-            )
+        without_values(values, " for staircase noise: outputs are relative to H0")
         law = self.noise_law()
         return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=1))

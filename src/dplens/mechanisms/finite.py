@@ -15,7 +15,7 @@ from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.experiment import Experiment, FiniteOutputs
+from dplens.mechanisms.experiment import Experiment, FiniteOutputs, without_values
 from dplens.registry import register
 
 
@@ -31,8 +31,7 @@ class FiniteMechanism(Mechanism):
         return PiecewiseCurve.from_pair(*self._laws())
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the outcomes carry no query value", values)
+        without_values(values, ": the outcomes carry no query value")
         return Experiment(self._forward(), FiniteOutputs(self._laws()[2]))
 
 

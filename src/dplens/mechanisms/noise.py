@@ -17,7 +17,7 @@ from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy, without_values
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
 from dplens.numerics.enclosure import quotient_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
@@ -227,10 +227,7 @@ class AdditiveNoise(Noisy, _WithLaws):
         return _law("noise", self.noise)
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject(
-                "values", "to be left out here", values, "Outputs are relative to the value under H0."
-            )
+        without_values(values, " here: outputs are relative to the value under H0")
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
         from dplens.curves.finite.ratio import RatioCurve
@@ -314,6 +311,5 @@ class ContinuousPair(_WithLaws):
         return _law("p", next(moved)), _law("q", next(moved))
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the two laws are given", values)
+        without_values(values, ": the two laws are given")
         return Experiment(self.tradeoff("add"), ContinuousOutputs(_law("p", self.p), _law("q", self.q), 0))

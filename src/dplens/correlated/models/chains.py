@@ -12,7 +12,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated.models.discrete import IMPOSSIBLE, Block, DiscreteData, Given, Tuples
 from dplens.correlated.models.gaussian import GaussianData, GaussianTuples, per_tuple
-from dplens.correlated.views.queries import NoisyQueries, added
+from dplens.correlated.views.queries import NoisyQueries, merged
 from dplens.errors import Undefined
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import register
@@ -153,7 +153,7 @@ class MarkovData(Shared, Tuples):
 
     def _with_one_more(self, places: Floats, law: Floats, adds: Any) -> tuple[Floats, Floats]:
         """The attainable sums and their law with one more unknown tuple, which adds these in its states."""
-        places, inverse = added(places, adds)
+        places, inverse = merged((places[:, None] + adds).reshape(-1, places.shape[1]))
         out = np.zeros((*law.shape[:2], len(places), law.shape[3]))
         for state, at in enumerate(inverse.reshape(-1, len(adds)).T):
             np.add.at(out[..., state].T, at, law[..., state].T)
@@ -161,7 +161,7 @@ class MarkovData(Shared, Tuples):
 
 
 @register
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class GaussianChain(Shared, GaussianTuples):
     """A Gaussian Markov chain: jointly normal tuples, each of which depends only on the previous one.
 
@@ -204,9 +204,6 @@ class GaussianChain(Shared, GaussianTuples):
         count = _validate.count("length", length)
         _check_length("length", count)
         return cls(correlations=np.full(count - 1, rho), sds=_validate.positive("sd", sd), width=width)
-
-    def __repr__(self) -> str:
-        return f"GaussianChain({self.n} tuples)"
 
     @property
     def n(self) -> int:

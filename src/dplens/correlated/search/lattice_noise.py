@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,41 +18,34 @@ LARGEST_SIGMA = 100.0  # for discrete Gaussian noise, since every output is a ce
 LONGEST_STEP = 1000  # largest distance of lattice points under geometric noise, since every output is a cell
 
 
-class ChainNoise(ABC):
-    """Noise around the points of a lattice."""
-
-    @abstractmethod
-    def laws(self, masses: Floats) -> CellLaws:
-        """The outputs under laws (N, S) of the lattice point."""
+Cells = Callable[[Floats], CellLaws]  # the outputs under laws (N, S) of the lattice point
 
 
-def chain_noise(mechanism: Any, step: float, width: float = 0.005) -> ChainNoise | None:
-    """The noise around multiples of a step of the query, in cells of a width in sigma; None if not supported."""
-    if isinstance(mechanism, Gaussian) and step / mechanism.sigma <= WIDEST_STEP:
-        return NormalNoise(step / mechanism.sigma, width)
-    if isinstance(mechanism, Laplace) and step / mechanism.scale <= WIDEST_STEP:
-        return LaplaceNoise(step / mechanism.scale)
-    whole = round(step)
+def chain_noise(mechanism: Any, step: float, width: float = 0.005) -> Cells | str:
+    """The noise around multiples of a step of the query, in cells of a width in sigma; else why it has none."""
+    if isinstance(mechanism, (Laplace, Gaussian)):
+        scale = mechanism.scale if isinstance(mechanism, Laplace) else mechanism.sigma
+        if step / scale > WIDEST_STEP:
+            most = f"{WIDEST_STEP:g} times the noise, {WIDEST_STEP * scale:g}"
+            return f"its query moves by {step:g}, which must be at most {most}. Use more noise."
+        return LaplaceNoise(step / scale) if isinstance(mechanism, Laplace) else NormalNoise(step / scale, width)
+    if not isinstance(mechanism, (Geometric, DiscreteGaussian)):
+        return f"its noise is {type(mechanism).__name__}. Use Laplace, Gaussian, Geometric or DiscreteGaussian noise."
+    whole, longest = round(step), float(LONGEST_STEP)
+    if isinstance(mechanism, DiscreteGaussian):
+        longest = WIDEST_STEP * mechanism.sigma
+        if mechanism.sigma > LARGEST_SIGMA:
+            most = f"Use at most {LARGEST_SIGMA:g}, or Gaussian noise."
+            return f"sigma of the DiscreteGaussian is {mechanism.sigma:g}. {most}"
     if whole < 1 or abs(step - whole) > 1e-9:
-        return None
-    if isinstance(mechanism, Geometric) and whole <= LONGEST_STEP:
-        return WholeNoise(mechanism, whole)
-    if isinstance(mechanism, DiscreteGaussian) and mechanism.sigma <= LARGEST_SIGMA:
-        return WholeNoise(mechanism, whole) if whole <= WIDEST_STEP * mechanism.sigma else None
-    return None
+        return f"its query moves by {step:g}, under noise on whole numbers. Use whole values and weights."
+    if whole > longest:
+        return f"its query moves by {step:g}, which must be at most {longest:g}. Count in a larger unit."
+    # each output between the outermost places is a cell
+    return lambda masses: CellLaws.of(output_cells(mechanism, whole * np.arange(float(masses.shape[1])), 0), masses)
 
 
-class WholeNoise(ChainNoise):
-    """Noise on the integers: each output between the outermost places is a cell."""
-
-    def __init__(self, mechanism: Any, step: int) -> None:
-        self.mechanism, self.step = mechanism, step
-
-    def laws(self, masses: Floats) -> CellLaws:
-        return CellLaws.of(output_cells(self.mechanism, self.step * np.arange(float(masses.shape[1])), 0), masses)
-
-
-class NormalNoise(ChainNoise):
+class NormalNoise:
     """Unit normal noise.
 
     log density + r²/2 is convex, as the logarithm of a sum of exponentials of r. So on a cell of width s it lies below
@@ -69,7 +62,8 @@ class NormalNoise(ChainNoise):
         at = h * np.arange(-self.reach, self.stride + self.reach + 1)
         self.window = self._window(at[:, None] - self.width * np.arange(self.parts + 1))
 
-    def laws(self, masses: Floats) -> CellLaws:
+    def __call__(self, masses: Floats) -> CellLaws:
+        """The outputs under laws (N, S) of the lattice point."""
         # each period of cells only depends on the lattice points around it, and all periods do so in the same way
         count, size = masses.shape
         first = self.before * self.stride + self.reach
@@ -97,13 +91,14 @@ class NormalNoise(ChainNoise):
         return np.concatenate([np.maximum(mass, 0.0), dens, away * dens], axis=1)
 
 
-class LaplaceNoise(ChainNoise):
+class LaplaceNoise:
     """Unit Laplace noise: between lattice points every density is A·e^−r + B·e^r, so ratios are monotone there."""
 
     def __init__(self, h: float, width: float = 0.015) -> None:
         self.h, self.parts = h, max(1, math.ceil(h / width))
 
-    def laws(self, masses: Floats) -> CellLaws:
+    def __call__(self, masses: Floats) -> CellLaws:
+        """The outputs under laws (N, S) of the lattice point."""
         from scipy.signal import lfilter
 
         rule = [1.0], [1.0, -math.exp(-self.h)]

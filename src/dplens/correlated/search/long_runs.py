@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from dplens.correlated.models.chains import MarkovData
 from dplens.correlated.search.knowledge_sets import Found
-from dplens.correlated.search.lattice_noise import ChainNoise
+from dplens.correlated.search.lattice_noise import Cells
 from dplens.correlated.search.one_side import Part, SideLaws, SideLeakage, SideProfile, trimmed, two_sided_bound
 from dplens.correlated.views.queries import extreme_losses
 from dplens.numerics.progress import tracked
@@ -300,8 +300,8 @@ class RunsByLeakage(LongRuns):
 class RunsAtDelta(LongRuns):
     """Runs compared by epsilon(delta)."""
 
-    noise: ChainNoise
-    coarse: ChainNoise
+    noise: Cells
+    coarse: Cells
     delta: float
     patience: ClassVar[int] = 600  # evaluations (a run, or eight rectangles) that widen the tolerance tenfold
 
@@ -324,8 +324,8 @@ class RunsAtDelta(LongRuns):
     ) -> tuple[float, int | None]:
         laws = laws.astype(float)
         if floor > 0 and self.coarse is not self.noise:
-            if float(self.coarse.laws(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
+            if float(self.coarse(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
                 return floor, None
-        tests = self.noise.laws(laws).tests(first, second).both()
+        tests = self.noise(laws).tests(first, second).both()
         tolerance = 0.1 * _TOLERANCE * (1 + floor) if alone else 1e-3
         return tests.worst(self.delta, floor, lambda at, least: tests.case(at).epsilon(self.delta, least, tolerance))

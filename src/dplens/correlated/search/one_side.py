@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from dplens._validate import Floats
 from dplens.correlated.models.chains import MarkovData
-from dplens.correlated.search.lattice_noise import ChainNoise
+from dplens.correlated.search.lattice_noise import Cells
 from dplens.correlated.views.queries import extreme_losses
 
 Part = tuple[str, int]  # "inner" (ends at a known tuple) or "outer" (at an end of the chain), and its length
@@ -122,7 +122,7 @@ class SideProfile(OneSide):
     impossible.
     """
 
-    def __init__(self, laws: SideLaws, noise: ChainNoise, step: float) -> None:
+    def __init__(self, laws: SideLaws, noise: Cells, step: float) -> None:
         super().__init__(laws)
         self.noise, self.step, self.knots = noise, step, step * np.arange(256.0)
 
@@ -134,7 +134,7 @@ class SideProfile(OneSide):
         for v, by in enumerate(self.laws.adds):
             own[:, v, 1, by : by + size] = law[:, v]
         at = np.arange(ends * states * 2).reshape(ends, states, 2)
-        cells = self.noise.laws(trimmed(own.reshape(at.size, -1)))
+        cells = self.noise(trimmed(own.reshape(at.size, -1)))
         tests = cells.tests(*(at[:, self.pairs[:, i]].ravel() for i in (1, 0)))
         out = tests.profiles(self.knots).reshape(ends, len(self.pairs), 2, len(self.knots))
         out[~possible[:, self.pairs].all(axis=2)] = -1e200

@@ -11,13 +11,10 @@ from scipy.special import logsumexp
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.views.output_cells import divisible
-from dplens.curves.base import TradeOff
-from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.correlated.views.output_cells import divisible, step_cells
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
-from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, finite_outputs
-from dplens.mechanisms.noise_laws import StaircaseLaw
+from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, WholeTest, finite_outputs
 from dplens.numerics.laws.base import Law, MixtureLaw, ShiftedLaw, interval_mass
 from dplens.numerics.laws.facts import loss_supremum_is_finite, noise_facts
 from dplens.numerics.roots import sign_change
@@ -64,35 +61,6 @@ def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, 
         loss_supremum_is_finite(replace(facts, loc=a[0]), replace(facts, loc=b[0])) for a, b in (first, second)
     )
     return forward, backward
-
-
-def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
-    """Midpoints of the steps of the output density around all values, and their effective widths.
-
-    Beyond the outermost values every further step divides all densities by e^epsilon and leaves the ratios unchanged,
-    so one period represents the whole tail.
-    """
-    step = noise.sensitivity
-    start, end = values.min() - step, values.max() + step
-    count = math.ceil((end - start) / step) + 1
-    places = step * np.add.outer(np.arange(-count, count + 1), [0.0, noise.gamma, -noise.gamma]).ravel()
-    edges = np.unique(np.concatenate([[start, start + step, end - step, end], np.add.outer(values, places).ravel()]))
-    edges = edges[(edges >= start) & (edges <= end)]
-    # steps that coincide up to rounding do not make a cell
-    edges = edges[np.concatenate([[True], np.diff(edges) > 1e-12 * (np.abs(edges[1:]) + step)])]
-    middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
-    tails = (middle < start + step) | (middle > end - step)
-    return middle, np.where(tails, width / -math.expm1(-noise.epsilon), width)
-
-
-def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> TradeOff:
-    """Staircase noise: both densities are constant between consecutive steps of their parts."""
-    values = np.array([v for v, _ in (*low, *high)])
-    middle, width = step_cells(noise, values)
-    logs = p.logpdf(middle), q.logpdf(middle)
-    masses = [np.exp(log) * width for log in logs]
-    rounding = 1e-15 * (4 + noise.epsilon * (math.ceil(np.ptp(values) / noise.sensitivity) + 3))
-    return PiecewiseCurve.from_pair(masses[0], masses[1], logs[1] - logs[0], rounding, rounding)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,8 +149,10 @@ class MixtureOutputs(Outputs):
         return np.unique(np.concatenate([*(np.linspace(a, b, m) for a, b, m in ends), places]))
 
     @cached_property
-    def _line(self) -> ContinuousOutputs:
-        """A release with a density, as two laws on the line."""
+    def _line(self) -> ContinuousOutputs | WholeTest:
+        """The test on one release whose ratio is monotone: on whole numbers, or of two laws with densities."""
+        if isinstance(self._single, _WHOLE):
+            return WholeTest(self._single._noise(), self.pair.places[:, 0], self.pair.p, self.direction)
         noise = self._single.noise_law()  # pyright: ignore[reportOptionalMemberAccess]
         first, second = (mixture(noise, side) for side in self.pair.sides)
         return ContinuousOutputs(first, second, self.direction)
@@ -190,40 +160,10 @@ class MixtureOutputs(Outputs):
     def threshold(self, alpha: float) -> float:
         if self._single is None:
             raise Undefined("Outputs of several releases have no single threshold. Use likelihood_threshold or decide.")
-        if not self.direction:
-            return super().threshold(alpha)
-        return self._whole_threshold(alpha)[0] if isinstance(self._single, _WHOLE) else self._line.threshold(alpha)
+        return self._line.threshold(alpha) if self.direction else super().threshold(alpha)
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
-        if not self.direction:
-            return None
-        if not isinstance(self._single, _WHOLE):
-            return self._line.rejection(statistic, alpha)
-        if alpha <= 0 or alpha >= 1:
-            return np.full_like(statistic, alpha)
-        at, coin = self._whole_threshold(alpha)
-        beyond = self.direction * (statistic - at)
-        return np.where(beyond > 0, 1.0, np.where(beyond == 0, coin, 0.0))
-
-    def _whole_threshold(self, alpha: float) -> tuple[float, float]:
-        """The integer beyond which the test decides H1, and the probability that it does so at that integer."""
-        sign = self.direction
-        if alpha <= 0 or alpha >= 1:
-            return sign * (math.inf if alpha <= 0 else -math.inf), 0.0
-        noise, places = self._single._noise(), sign * self.pair.places[:, 0]  # pyright: ignore
-
-        def upper(k: float) -> float:
-            return float(noise.upper(k - places) @ self.pair.p)
-
-        first = float(noise.first_below(np.array([np.clip(min(alpha, 1 - alpha), 1e-320, 0.5)]))[0])
-        first = first if alpha <= 0.5 else 2 - first  # of the noise alone
-        low, high = places.min() + first - 2, places.max() + first + 1  # upper(low) > alpha ≥ upper(high)
-        while high - low > 1:
-            middle = math.floor((low + high) / 2)
-            low, high = (middle, high) if upper(middle) > alpha else (low, middle)
-        at, before = upper(high), upper(low)
-        coin = float(np.clip((alpha - at) / (before - at), 0.0, 1.0)) if before > at else 0.0
-        return sign * low, coin
+        return self._line.rejection(statistic, alpha) if self.direction else None
 
     # ---- the ratio at which the best test decides ------------------------------------------------------------
 
@@ -252,7 +192,8 @@ class MixtureOutputs(Outputs):
             roots = sign_change(lambda x: sign * (self._losses(x[:, None]) - at), points[turns], points[turns + 1])[0]
         ends = np.concatenate([[-math.inf], roots, [math.inf]])
         inside = np.arange(len(ends) - 1) % 2 == (0 if above[0] else 1)
-        return np.array([math.fsum(interval_mass(self._line.p, ends[:-1][inside], ends[1:][inside]))])
+        law = mixture(self._single.noise_law(), self.pair.sides[0])  # pyright: ignore[reportOptionalMemberAccess]
+        return np.array([math.fsum(interval_mass(law, ends[:-1][inside], ends[1:][inside]))])
 
 
 def _trend(losses: Floats, rounding: float) -> int:

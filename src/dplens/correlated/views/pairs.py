@@ -14,7 +14,7 @@ from dplens._validate import Floats
 from dplens.correlated.views.bounds import no_information
 from dplens.correlated.views.cells import cell_curve, leakage_curve
 from dplens.correlated.views.output_cells import divisible, normal_cells, output_cells
-from dplens.correlated.views.outputs import MixtureOutputs, Side, bounded_losses, mirrored, mixture, step_curve
+from dplens.correlated.views.outputs import MixtureOutputs, Side, bounded_losses, mirrored, mixture
 from dplens.correlated.views.queries import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
 from dplens.curves.finite.enclosed import EnclosedCurve
@@ -156,9 +156,6 @@ class MixturePair(Shared):
         if self.shift is not None:
             return shifted(mechanism, float(self.shift[0]))
         sides = self.sides
-        if isinstance(mechanism, Staircase):
-            noise = mechanism.noise_law()
-            return step_curve(noise, mixture(noise, sides[0]), mixture(noise, sides[1]), *sides)
         direct = 0
         if isinstance(mechanism, AdditiveNoise):
             direct = _FEW if divisible(mechanism) else 60
@@ -202,10 +199,10 @@ def shifted(mechanism: Any, shift: float) -> TradeOff:
         return replace(mechanism, sensitivity=round(abs(shift))).tradeoff("add")
     if isinstance(mechanism, (Laplace, Gaussian)):
         return replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
-    law = mechanism.noise_law()
     if isinstance(mechanism, Staircase):
-        return step_curve(law, law, ShiftedLaw(law, shift), [(0.0, 1.0)], [(shift, 1.0)])
+        return cell_curve([output_cells(mechanism, np.array([0.0, shift]), 0)], np.eye(2)[0], np.eye(2)[1])
     if noise_facts(mechanism.noise) is None:
+        law = mechanism.noise_law()
         return RatioCurve.of(law, ShiftedLaw(law, shift))
     forward = replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
     return forward if shift > 0 else forward.inverse()

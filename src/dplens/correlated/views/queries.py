@@ -199,11 +199,6 @@ def merged(values: Floats) -> tuple[Floats, Ints]:
     return values[first], inverse.ravel().astype(np.int64)
 
 
-def added(places: Floats, more: Floats) -> tuple[Floats, Ints]:
-    """Distinct sums of a row of ``places`` and one of ``more``, and the index of each sum, as :func:`merged`."""
-    return merged((places[:, None, :] + more[None, :, :]).reshape(-1, places.shape[1]))
-
-
 def rounded(values: Floats) -> Floats:
     """The leading 42 bits of each number: equal for numbers of any size that differ only by rounding."""
     share, power = np.frexp(values)
