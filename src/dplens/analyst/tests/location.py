@@ -74,11 +74,7 @@ class KnownLawTest(AnalystTest):
         noise = self._noise(mechanism)
         x = np.array([self._observed(observed, noise)])
         law = self._law(0.0, noise)
-        found = []
-        if self.alternative != "smaller":
-            found.append(law.upper(x))
-        if self.alternative != "larger":
-            found.append(law.lower(x))
+        found = [law.tail(x, sign) for sign in self._sides]
         low, high = (min(1.0, len(found) * min(float(ends[i][0]) for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=_certificate(law, low, high))
 
@@ -90,19 +86,14 @@ class KnownLawTest(AnalystTest):
 
     def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
         """The region that is used, which keeps the level for certain, and a larger one that attains it."""
-        region, law = self._region(noise), self._law(0.0, noise)
-        low, high = (
-            law.inner_quantile(self._share, sign) if math.isfinite(end) else end
-            for end, sign in ((region.low, -1), (region.high, 1))
-        )
-        return region, Critical(low=low, high=high)
+        law, region = self._law(0.0, noise), self._region(noise)
+        inner = {sign: law.inner_quantile(self._share, sign) for sign in self._sides}
+        return region, Critical(low=inner.get(-1, -math.inf), high=inner.get(+1, math.inf))
 
     def _region(self, noise: Noise) -> Critical:
         law = self._law(0.0, noise)
-        return Critical(
-            low=-math.inf if self.alternative == "larger" else law.lower_quantile(self._share),
-            high=math.inf if self.alternative == "smaller" else law.upper_quantile(self._share),
-        )
+        ends = {sign: law._quantile(self._share, sign) for sign in self._sides}
+        return Critical(low=ends.get(-1, -math.inf), high=ends.get(+1, math.inf))
 
 
 def _certificate(law: TailLaw, low: float, high: float) -> Certificate:

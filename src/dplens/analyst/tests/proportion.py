@@ -300,9 +300,8 @@ class TwoProportionsTest(AnalystTest):
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
         """The largest p-value over all common proportions in the declared range; the float is the upper end."""
         pairs = [(pair, self._key(observed, pair, mechanism)) for pair in self._pairs(mechanism)]
-        sides = {"larger": (True,), "smaller": (False,), "two-sided": (True, False)}[self.alternative]
-        found = [tuple(map(max, zip(*(self._worst(pair, x, upper) for pair, x in pairs)))) for upper in sides]
-        low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
+        found = [tuple(map(max, zip(*(self._worst(pair, x, sign > 0) for pair, x in pairs)))) for sign in self._sides]
+        low, high = (min(1.0, len(found) * min(ends[i] for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
 
     def _worst(self, pair: TwoCounts, x: float, upper: bool) -> tuple[float, float]:

@@ -157,12 +157,11 @@ class MonteCarloTest(AnalystTest):
 
     def _p_at(self, score: float, value: float, mechanism: Any, alternative: str) -> SimulatedEstimate:
         nulls = self._scores(value, mechanism, NULL, self.draws)
-        counts, extreme = [], self._extreme(alternative, surely=True)
-        if extreme != "smaller":
-            counts.append(max(int(np.count_nonzero(null >= score)) for null in nulls))
-        if extreme != "larger":
-            counts.append(max(int(np.count_nonzero(null <= score)) for null in nulls))
-        hits, sides = min(counts), len(counts)
+        extreme = self._extreme(alternative, surely=True)
+        above = max(int(np.count_nonzero(null >= score)) for null in nulls)
+        below = max(int(np.count_nonzero(null <= score)) for null in nulls)
+        hits = {"larger": above, "smaller": below, "two-sided": min(above, below)}[extreme]
+        sides = 2 if extreme == "two-sided" else 1
         low, high = share_bracket(hits, self.draws)
         valid = min(1.0, sides * (1 + hits) / (self.draws + 1))
         return SimulatedEstimate(
