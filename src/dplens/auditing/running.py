@@ -141,19 +141,15 @@ def _repeats(none: _Piece, runs: Runs) -> bool:
     kept = {(0, 0): first} if none.takes == 1 else {}
     if first is None or not len(first):
         return False
-    piece = _twice(none, runs.n)
-    piece = replace(piece, stop=min(piece.stop, len(first)))
+    piece = replace(none, stop=min(_twice(none, runs.n).stop, len(first)))
     again = piece.outputs()
     if again is None or not np.array_equal(first[: len(again)], again):
         return False
-    if none.takes > 1:  # equal generators may be the reason; then a third repetition is equal too
-        more = piece.outputs()
-        if more is None or np.array_equal(again, more):
-            return False
-    if runs.chunks.keys() == kept.keys():
+    # equal generators may be the reason; then a third repetition is equal too
+    if none.takes > 1 and ((more := piece.outputs()) is None or np.array_equal(again, more)):
         return False
-    runs.chunks = kept
-    return True
+    repeated, runs.chunks = runs.chunks.keys() != kept.keys(), kept
+    return repeated
 
 
 def _failed(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:

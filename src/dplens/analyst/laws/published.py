@@ -177,9 +177,9 @@ class ConvolvedTail(TailLaw):
     def scale(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return math.hypot(self.s, self.noise.iqr())
 
-    def _quantile(self, level: float, sign: int, end: int = 1) -> float:
+    def quantile(self, level: float, sign: int, end: int = 1) -> float:
         """The quantile from a coarser enclosure, which is faster and keeps the level, too."""
-        return TailLaw._quantile(ConvolvedTail(self.s, self.noise, 2e-7), level, sign, end)
+        return TailLaw.quantile(ConvolvedTail(self.s, self.noise, 2e-7), level, sign, end)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         if self.s == 0:

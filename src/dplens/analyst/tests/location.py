@@ -87,12 +87,12 @@ class KnownLawTest(AnalystTest):
     def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
         """The region that is used, which keeps the level for certain, and a larger one that attains it."""
         law, region = self._law(0.0, noise), self._region(noise)
-        inner = {sign: law.inner_quantile(self._share, sign) for sign in self._sides}
+        inner = {sign: law.quantile(self._share, sign, 0) for sign in self._sides}
         return region, Critical(low=inner.get(-1, -math.inf), high=inner.get(+1, math.inf))
 
     def _region(self, noise: Noise) -> Critical:
         law = self._law(0.0, noise)
-        ends = {sign: law._quantile(self._share, sign) for sign in self._sides}
+        ends = {sign: law.quantile(self._share, sign) for sign in self._sides}
         return Critical(low=ends.get(-1, -math.inf), high=ends.get(+1, math.inf))
 
 
@@ -147,8 +147,7 @@ class LocationTest(KnownLawTest):
     def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
         base = self._base(noise)
         half = 0.5 / self._units() if isinstance(noise, WholeNoise) else 0.0
-        reach = base.upper_quantile(share) + half if sign > 0 else base.lower_quantile(share) - half
-        return self.null + (x - reach)
+        return self.null + (x - (base.quantile(share, sign) + sign * half))
 
     def powers(
         self,
