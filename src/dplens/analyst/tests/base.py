@@ -210,18 +210,14 @@ class AnalystTest(Shared, ABC):
     ) -> Interval:
         end, certificate = self._ends_of(observed, mechanism, left, 2 if alternative == "two-sided" else 1)
         low, high = self._limits()
+        missed = math.fsum(1 - value.confidence for _, value in self.planning)  # bounds among the planning values fail
         return Interval(
             low=low if alternative == "smaller" else end(+1),
             high=high if alternative == "larger" else end(-1),
-            confidence=self._sure(confidence),
+            confidence=max(confidence - missed, 0.0) if missed else confidence,
             alternative=alternative,
             certificate=certificate,
         )
-
-    def _sure(self, confidence: float) -> float:
-        """The confidence reduced by the chance that bounds among the planning values fail."""
-        missed = math.fsum(1 - value.confidence for _, value in self.planning)
-        return max(confidence - missed, 0.0) if missed else confidence
 
     def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
         """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval.

@@ -184,7 +184,7 @@ class LocationTest(KnownLawTest):
             raise _validate.reject("noise, effect, n and level", rule, shapes, remedy) from None
         wide = amounts / self._units(size)
         s = self._sampling_sd(size)
-        share = chance / 2 if self.alternative == "two-sided" else chance
+        share = chance / len(self._sides)
         if family == "laplace":
             s, wide = np.broadcast_arrays(s, wide)
             wide = np.maximum(wide, 1e-9 * s)  # less noise is numerically none
@@ -192,9 +192,4 @@ class LocationTest(KnownLawTest):
         else:
             sd, z = np.hypot(s, wide if family else 0.0 * wide), -ndtri(share)
             law, c = normal_tail(sd), (z + 4 * normal_laplace.EPS * np.abs(z)) * sd
-        return self._sided(lambda shift: law.tail(c - shift, +1)[0], e)
-
-    def _sided(self, beyond: Any, effect: Floats) -> Floats:
-        if self.alternative == "two-sided":
-            return beyond(effect) + beyond(-effect)
-        return beyond(effect if self.alternative == "larger" else -effect)
+        return np.sum([law.tail(c - sign * e, +1)[0] for sign in self._sides], axis=0)
