@@ -108,9 +108,8 @@ def fondeville_power(
     """
     at = np.ravel(_validate.floats("mus", mus, "> 0 and finite", 5e-324, 1.7e308)).tolist()
     rates = np.ravel(_validate.floats("fprs", fprs, "in (0, 1)", 5e-324, 1 - 1e-16)).tolist()
-    made = [("laplace", mu, Laplace(scale=1 / mu)) for mu in at] + [
-        ("gaussian", mu, Gaussian(sigma=1 / mu)) for mu in at
-    ]
+    made = [("laplace", mu, Laplace(scale=1 / mu)) for mu in at]
+    made += [("gaussian", mu, Gaussian(sigma=1 / mu)) for mu in at]
     rows = [(family, mu, a, float(AttackPower(fpr=a).of(noise))) for family, mu, noise in made for a in rates]
     return _frame(rows, ("family", "mu", "fpr", "power"), "Power of the best membership attack.")
 

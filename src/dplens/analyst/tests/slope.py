@@ -150,11 +150,11 @@ class SlopeTest(LocationTest):
         * y = −y': |v| = (|u|, 2, |us|, |s|). L1: at most 2 + 2 + 1 = 5, reached. L2²: 4 + u² + s² + u²s² ≤
           8 − 2p + p² ≤ 8 for p = |us| in [0, 1].
         """
-        if neighbours == "replace" and self.published == "cross_product":
-            return (self.x_bounds[1] - self.x_bounds[0]) * (self.y_bounds[1] - self.y_bounds[0])
-        if neighbours == "replace" and self.published == "statistics":
+        if neighbours != "replace" or self.published == "slope":
+            return None
+        if self.simulated:
             return 5.0 if norm == 1 else math.sqrt(8.0)
-        return None
+        return (self.x_bounds[1] - self.x_bounds[0]) * (self.y_bounds[1] - self.y_bounds[0])
 
     def _numbers_changed(self, neighbours: str) -> int:
         return 4 if self.published == "statistics" else 1
@@ -164,11 +164,9 @@ class SlopeTest(LocationTest):
         if "sd_x" not in dict(self.planning) and self.sd_x == _even(self.x_bounds):
             note = "x spread evenly over its bounds"
             found["sd_x"] = PlanningValue(value=found["sd_x"].value, note=note)
-        if self.published != "statistics":
-            return found
+        note = "the level holds for any mean within the bounds"
         for name, bounds in (("mean_x", self.x_bounds), ("mean_y", self.y_bounds)):
-            if getattr(self, name) is None:
-                note = "the level holds for any mean within the bounds"
+            if self.simulated and getattr(self, name) is None:
                 found[name] = PlanningValue(value=bounds[1], source="worst_case", note=note)
         return found
 

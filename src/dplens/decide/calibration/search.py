@@ -38,7 +38,6 @@ class Search:
         self._close = 0  # consecutive trials next to a predicted border
         self._halve = False
         self._ended: set[int] = set()  # ways whose last number before the wall was tried
-        self._least = math.inf
 
     # ---- places -------------------------------------------------------------------------------------
 
@@ -194,11 +193,7 @@ class Search:
                 ) from self.oracle.outside[value]
             return
         self.check_order(point)
-        least = min((abs(h) for h in point.heights.values()), default=math.inf)
-        low, high = self.border()
-        slow = self._span(low, high) > before / 2 and not least < self._least / 4
-        self._halve = slow and math.isfinite(before) and not self._halve
-        self._least = min(self._least, least)
+        self._halve = self._span(*self.border()) > before / 2 and math.isfinite(before) and not self._halve
 
     # ---- the next parameter ---------------------------------------------------------------------------
 
