@@ -37,6 +37,7 @@ class Search:
         self._moves = {+1: 0, -1: 0}
         self._close = 0  # consecutive trials next to a predicted border
         self._halve = False
+        self._least = math.inf
         self._ended: set[int] = set()  # ways whose last number before the wall was tried
 
     # ---- places -------------------------------------------------------------------------------------
@@ -193,7 +194,10 @@ class Search:
                 ) from self.oracle.outside[value]
             return
         self.check_order(point)
-        self._halve = self._span(*self.border()) > before / 2 and math.isfinite(before) and not self._halve
+        least = min((abs(h) for h in point.heights.values()), default=math.inf)
+        slow = self._span(*self.border()) > before / 2 and not least < self._least / 4
+        self._halve = slow and math.isfinite(before) and not self._halve
+        self._least = min(self._least, least)
 
     # ---- the next parameter ---------------------------------------------------------------------------
 
