@@ -231,8 +231,8 @@ class TwoCounts(Shared):
 
         This probability U is bounded for every p = p2, not at an estimate, in cells [m − r, m + r]:
 
-        * Coupling. Within a cell the first count is stochastically at most that of the largest proportion and the second
-          at least that of the smallest, so U is at most the probability with these two.
+        * Coupling. Within a cell the first count is stochastically at most that of the largest proportion and the
+          second at least that of the smallest, so U is at most the probability with these two.
         * Interpolation. U is evaluated at N Chebyshev nodes, and the polynomial through them is off by at most
           r^N/(2^{N−1}·N!)·max|U^{(N)}|. The likelihood of each record is linear in p, with score s_i =
           (x_i − p_i)/(p_i·q_i): U^{(N)} = N!·E[f·e_N(s)] for the probability f of rejection given the data and the
