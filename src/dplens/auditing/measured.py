@@ -142,7 +142,11 @@ class Audit(Shared):
 
     @cached_property
     def _directed(self) -> TradeOff:
-        return measured_curve(*self._points, self.confidence)
+        p, q = map(np.diff, self._points)
+        with np.errstate(divide="ignore"):
+            loss = np.minimum.accumulate(np.log(q) - np.log(p))  # rounding may disorder equal slopes
+        note = f"measured: a lower bound on what leaks, with confidence {self.confidence:g}"
+        return PiecewiseCurve(p, q, loss, 1e-12, 1e-12, 1e-12, route="measured", note=note)
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """The mildest trade-off curve consistent with the measurement; the true one lies on or below it.
@@ -283,15 +287,6 @@ class Audit(Shared):
 def _like(given: Any, found: Floats) -> Any:
     """A float for a scalar argument, else an array of its shape."""
     return found.reshape(np.shape(given)) if isinstance(given, np.ndarray) or np.ndim(given) else float(found[0])
-
-
-def measured_curve(fpr: Floats, tpr: Floats, confidence: float) -> TradeOff:
-    """The piecewise linear curve through the corners of a hull; with that confidence the true one lies on or below."""
-    p, q = np.diff(fpr), np.diff(tpr)
-    with np.errstate(divide="ignore"):
-        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # rounding may disorder equal slopes
-    note = f"measured: a lower bound on what leaks, with confidence {confidence:g}"
-    return PiecewiseCurve(p, q, loss, 1e-12, 1e-12, 1e-12, route="measured", note=note)
 
 
 FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {

@@ -22,7 +22,7 @@ from dplens.mechanisms.base import as_curve
 from dplens.numerics.logits import from_logit
 from dplens.numerics.roots import boundary
 
-_ALPHAS, _ = from_logit(np.linspace(-12, 12, 97))
+_ALPHAS = from_logit(np.linspace(-12, 12, 97))[0]
 _NODES = np.concatenate([[1e-9], np.linspace(0.002, 0.998, 120), [1 - 1e-9]])
 
 
@@ -62,17 +62,16 @@ def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float 
     """
     level, wanted = check_confidence(confidence), _validate.open_probability("power", power)
     real, said = as_curve(truth, "truth"), as_curve(claim, "claim")
-    alphas = _ALPHAS
-    reached = real.power_bounds(alphas, 1 - alphas).lo
-    if not (reached > np.asarray(said.power(alphas))).any():
+    reached = real.power_bounds(_ALPHAS, 1 - _ALPHAS).lo
+    if not (reached > np.asarray(said.power(_ALPHAS))).any():
         raise Undefined(
             "No number of scores is enough: the truth leaks nowhere more than the claim allows, so an honest audit "
             "does not refute it."
         )
 
     def chance(n: int) -> tuple[float, float]:
-        found = _refuting(n, alphas, reached, said, level)
-        return float(found.max()), float(alphas[int(found.argmax())])
+        found = _refuting(n, _ALPHAS, reached, said, level)
+        return float(found.max()), float(_ALPHAS[int(found.argmax())])
 
     n, (found, fpr) = _least(chance, wanted, start=8, most=10**8)
     return AuditPlan(n=n, power=found, confidence=level, fpr=fpr)

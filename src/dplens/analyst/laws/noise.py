@@ -154,17 +154,12 @@ class TwoLaplaceLaw:
         self.a, self.b, self.at = max(first, second), min(first, second), at
 
     def sf(self, x: Floats) -> Floats:
-        tail = self._tail(np.abs(x - self.at))
-        return np.where(x >= self.at, tail, 1 - tail)
-
-    def _tail(self, x: Floats) -> Floats:
         # with d = 1/b − 1/a: e^{−x/a}·{1 + b²/(a + b)·(1 − e^{−d·x})/(a − b)}/2, and (1 − e^{−dx})/(a − b) → x/(ab)
-        a, b = self.a, self.b
-        d = (a - b) / (a * b)
-        y = d * x
-        with np.errstate(invalid="ignore", divide="ignore"):
-            ratio = np.where(y > 1e-8, -np.expm1(-y) / np.where(y > 0, y, 1.0), 1 - y / 2)
-        return 0.5 * np.exp(-x / a) * (1 + b / (a * (a + b)) * x * ratio)
+        a, b, away = self.a, self.b, np.abs(x - self.at)
+        y = (a - b) / (a * b) * away
+        ratio = np.where(y > 1e-8, -np.expm1(-y) / np.where(y > 0, y, 1.0), 1 - y / 2)
+        tail = 0.5 * np.exp(-away / a) * (1 + b / (a * (a + b)) * away * ratio)
+        return np.where(x >= self.at, tail, 1 - tail)
 
     def cdf(self, x: Floats) -> Floats:
         return self.sf(2 * self.at - x)

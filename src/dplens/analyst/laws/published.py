@@ -9,16 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from dplens._validate import Floats
+from dplens.analyst.laws import tails
 from dplens.analyst.laws.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
-from dplens.analyst.laws.tails import (
-    Bracket,
-    TailLaw,
-    laplace_tail,
-    normal_laplace_tail,
-    normal_tail,
-    point_tail,
-    whole_tail,
-)
+from dplens.analyst.laws.tails import Bracket, TailLaw
 from dplens.errors import Undefined
 from dplens.numerics.normal import log_density
 from dplens.numerics.quadrature import unit_nodes
@@ -30,19 +23,19 @@ _END = 38.5  # the normal mass beyond underflows
 def normal_plus(s: float, noise: Noise) -> TailLaw:
     """N(0, s²) plus the noise; with s = 0 the noise alone."""
     if isinstance(noise, NoNoise):
-        return normal_tail(s) if s else point_tail()
+        return tails.normal_tail(s) if s else tails.point_tail()
     if isinstance(noise, NormalNoise):
-        return normal_tail(math.hypot(s, noise.sigma), noise.at)
+        return tails.normal_tail(math.hypot(s, noise.sigma), noise.at)
     if isinstance(noise, LaplaceNoise):
-        return normal_laplace_tail(s, noise.scale, noise.at) if s else laplace_tail(noise.scale, noise.at)
+        return tails.normal_laplace_tail(s, noise.scale, noise.at) if s else tails.laplace_tail(noise.scale, noise.at)
     if isinstance(noise, WholeNoise) and s:
         reach, missing = reach_of(noise)
         k = np.arange(-reach, reach + 1.0)
-        return SumTail(k * noise.unit, noise.masses(reach), normal_tail(s), missing=missing)
+        return SumTail(k * noise.unit, noise.masses(reach), tails.normal_tail(s), missing=missing)
     if isinstance(noise, WholeNoise):
         if noise.unit != 1:
             raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
-        return whole_tail(noise.lattice)
+        return tails.whole_tail(noise.lattice)
     if isinstance(noise, DensityNoise):
         return ConvolvedTail(s, noise)
     raise TypeError(f"unknown noise {noise!r}")
@@ -177,9 +170,9 @@ class ConvolvedTail(TailLaw):
     def scale(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return math.hypot(self.s, self.noise.iqr())
 
-    def _quantile(self, level: float, sign: int, end: int = 1) -> float:
+    def quantile(self, level: float, sign: int, end: int = 1) -> float:
         """The quantile from a coarser enclosure, which is faster and keeps the level, too."""
-        return TailLaw._quantile(ConvolvedTail(self.s, self.noise, 2e-7), level, sign, end)
+        return TailLaw.quantile(ConvolvedTail(self.s, self.noise, 2e-7), level, sign, end)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         if self.s == 0:

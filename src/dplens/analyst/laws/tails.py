@@ -51,20 +51,13 @@ class TailLaw(ABC):
         """Both ends of P(T ≤ x)."""
         return self.tail(np.asarray(x, float), -1)
 
-    def upper_quantile(self, level: float) -> float:
-        """The smallest x with P(T ≥ x) ≤ level for certain: the critical value of a one-sided test at that level."""
-        return self._quantile(level, +1)
+    def quantile(self, level: float, sign: int, end: int = 1) -> float:
+        """The first x outwards whose upper (``sign`` 1) or lower (−1) tail is at most ``level`` for certain.
 
-    def lower_quantile(self, level: float) -> float:
-        """The largest x with P(T ≤ x) ≤ level for certain."""
-        return self._quantile(level, -1)
-
-    def inner_quantile(self, level: float, sign: int) -> float:
-        """A point just inside the upper (``sign`` 1) or lower (−1) quantile: its tail is certain to reach the level."""
-        return self._quantile(level, sign, 1 if self.step is not None else 0)
-
-    def _quantile(self, level: float, sign: int, end: int = 1) -> float:
-        """The quantile at the high (1) or low (0) end of tails."""
+        That is the critical value of a one-sided test at that level. With ``end`` 0, a point just inside of it, at
+        which the tail is certain to reach the level (on a lattice the quantile itself).
+        """
+        end = end if self.step is None else 1
         # allow for rounding of the logarithms, so that the p-value at the quantile is at most the level
         slack = 0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level)))
         most = math.log(level) - (slack if end else -slack)
@@ -196,9 +189,9 @@ class ShiftedTail(TailLaw):
     def tail(self, x: Floats, sign: int) -> Bracket:
         return self.base.tail(self.nearest(x, sign) - self.by - sign * self.unit / 2, sign)
 
-    def _quantile(self, level: float, sign: int, end: int = 1) -> float:
+    def quantile(self, level: float, sign: int, end: int = 1) -> float:
         """The quantile; on a lattice the first point that keeps the level, one further if rounding moved it inwards."""
         if not self.unit:
-            return self.base._quantile(level, sign, end) + self.by
-        found = self.nearest([self.base._quantile(level, sign) + self.by + sign * self.unit / 2], sign)
+            return self.base.quantile(level, sign, end) + self.by
+        found = self.nearest([self.base.quantile(level, sign) + self.by + sign * self.unit / 2], sign)
         return float(found[0]) + (sign * self.unit if self.tail(found, sign)[1][0] > level else 0.0)

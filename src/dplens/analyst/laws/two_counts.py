@@ -228,11 +228,41 @@ class TwoCounts(Shared):
         """Both ends of the largest P(T ≥ x) over p2 and p1 = p2 + shift, both in ``common``.
 
         limit: stop once it is clear on which side of it the maximum lies. most: the number of cells to evaluate.
+
+        This probability U is bounded for every p = p2, not at an estimate, in cells [m − r, m + r]:
+
+        * Coupling. Within a cell the first count is stochastically at most that of the largest proportion and the
+          second at least that of the smallest, so U is at most the probability with these two.
+        * Interpolation. U is evaluated at N Chebyshev nodes, and the polynomial through them is off by at most
+          r^N/(2^{N−1}·N!)·max|U^{(N)}|. The likelihood of each record is linear in p, with score s_i =
+          (x_i − p_i)/(p_i·q_i): U^{(N)} = N!·E[f·e_N(s)] for the probability f of rejection given the data and the
+          elementary symmetric polynomial e_N. Its terms are uncorrelated: E[e_N²] ≤ I^N/N! with I = Σ 1/(p_i·q_i). As
+          f² ≤ f, |U^{(N)}| ≤ √(U·N!·I^N) (Cauchy–Schwarz). A polynomial of degree d, minus any constant, is at most its
+          largest modulus at M Chebyshev nodes divided by cos(d·π/(2M)) (Ehlich & Zeller 1964).
+
+        The smaller of the two bounds is used. Cells are halved until the bound is close to the largest value found.
         """
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         if start > end:
             return 0.0, 0.0
-        return enclose(self, x, upper, shift, (start, end), limit, most)
+        a, b = _first_cells(self, shift, start, end)
+        low, top, high, count = 0.0, 0.0, 0.0, 0  # the largest values found, the proven bound
+        _, lost = self.error()
+        while True:
+            middle = np.clip((a + b) / 2, 0, 1)
+            seen = self.tail(x, upper, np.clip(middle + shift, 0, 1), middle)
+            low, top = max(low, float(seen[0].max())), max(top, float(seen[1].max()))
+            count += len(a)
+            target = top * (1 + TOLERANCE) + 16 * lost if math.isinf(limit) else limit
+            seen, tops = _cells(self, x, upper, shift, a, b, target)
+            low, top = max(low, seen[0]), max(top, seen[1])
+            wide = tops > target
+            high = max(high, float(tops[~wide].max(initial=0.0)))
+            if not wide.any() or top > limit * (1 - 1e-6) or count > most or float((b - a)[wide].max()) < 1e-13:
+                return low, max(high, float(tops[wide].max(initial=0.0)), low)
+            a, b = a[wide], b[wide]
+            middle = (a + b) / 2
+            a, b = np.sort(np.concatenate([a, middle])), np.sort(np.concatenate([middle, b]))
 
     def critical(self, upper: bool, level: float, common: tuple[float, float]) -> float:
         """The first x with P(T ≥ x), or P(T ≤ x), proven to be at most the level at every common proportion.
@@ -246,7 +276,8 @@ class TwoCounts(Shared):
         def excess(x: float) -> float:
             return math.log(max(self.largest_on_grid(x, upper, 0.0, common), 5e-324) / aim)
 
-        near, x = bracket(excess, sign, math.ceil(self.start()))
+        typical = max(1.0, self.noise.scale, self.unit / math.sqrt(min(self.n1, self.n2)))
+        near, x = bracket(excess, sign, math.ceil(typical))
         while whole and abs(x - near) > 1:
             middle = near + (x - near) // 2
             near, x = (near, middle) if excess(middle) <= 0 else (middle, x)
@@ -288,48 +319,6 @@ class TwoCounts(Shared):
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         grid = np.linspace(start, max(end, start), points)
         return float(self.tail(x, upper, np.clip(grid + shift, 0, 1), grid)[1].max())
-
-    def start(self) -> float:
-        """A typical scale of T."""
-        return max(1.0, self.noise.scale, self.unit / math.sqrt(min(self.n1, self.n2)))
-
-
-def enclose(
-    pair: TwoCounts, x: float, upper: bool, shift: float, ends: tuple[float, float], limit: float, most: int
-) -> tuple[float, float]:
-    """Both ends of the largest P(T ≥ x), or P(T ≤ x), over p2 between ``ends`` and p1 = p2 + shift.
-
-    This probability U is bounded for every p = p2, not at an estimate, in cells [m − r, m + r]:
-
-    * Coupling. Within a cell the first count is stochastically at most that of the largest proportion and the second at
-      least that of the smallest, so U is at most the probability with these two.
-    * Interpolation. U is evaluated at N Chebyshev nodes, and the polynomial through them is off by at most
-      r^N/(2^{N−1}·N!)·max|U^{(N)}|. The likelihood of each record is linear in p, with score s_i =
-      (x_i − p_i)/(p_i·q_i): U^{(N)} = N!·E[f·e_N(s)] for the probability f of rejection given the data and the
-      elementary symmetric polynomial e_N. Its terms are uncorrelated: E[e_N²] ≤ I^N/N! with I = Σ 1/(p_i·q_i). As
-      f² ≤ f, |U^{(N)}| ≤ √(U·N!·I^N) (Cauchy–Schwarz). A polynomial of degree d, minus any constant, is at most its
-      largest modulus at M Chebyshev nodes divided by cos(d·π/(2M)) (Ehlich & Zeller 1964).
-
-    The smaller of the two bounds is used. Cells are halved until the bound is close to the largest value found.
-    """
-    a, b = _first_cells(pair, shift, *ends)
-    low, top, high, count = 0.0, 0.0, 0.0, 0  # the largest values found, the proven bound
-    _, lost = pair.error()
-    while True:
-        middle = np.clip((a + b) / 2, 0, 1)
-        seen = pair.tail(x, upper, np.clip(middle + shift, 0, 1), middle)
-        low, top = max(low, float(seen[0].max())), max(top, float(seen[1].max()))
-        count += len(a)
-        target = top * (1 + TOLERANCE) + 16 * lost if math.isinf(limit) else limit
-        seen, tops = _cells(pair, x, upper, shift, a, b, target)
-        low, top = max(low, seen[0]), max(top, seen[1])
-        wide = tops > target
-        high = max(high, float(tops[~wide].max(initial=0.0)))
-        if not wide.any() or top > limit * (1 - 1e-6) or count > most or float((b - a)[wide].max()) < 1e-13:
-            return low, max(high, float(tops[wide].max(initial=0.0)), low)
-        a, b = a[wide], b[wide]
-        middle = (a + b) / 2
-        a, b = np.sort(np.concatenate([a, middle])), np.sort(np.concatenate([middle, b]))
 
 
 def _first_cells(pair: TwoCounts, shift: float, start: float, end: float) -> tuple[Floats, Floats]:

@@ -79,9 +79,8 @@ def noise_family(family: Any, name: Any = None) -> NoiseFamily:
 def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: float | None) -> float:
     """The required power: given, or the power without noise minus the share that may be lost."""
     if (max_power_loss is None) == (min_power is None):
-        raise _validate.reject(
-            "max_power_loss and min_power", "with exactly one of them given", (max_power_loss, min_power)
-        )
+        given = (max_power_loss, min_power)
+        raise _validate.reject("max_power_loss and min_power", "with exactly one of them given", given)
     if min_power is not None:
         return least_power(test, min_power)
     loss = _validate.open_probability("max_power_loss", max_power_loss, "The share of the power that may be lost.")

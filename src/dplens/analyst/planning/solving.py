@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from scipy.special import expit, logit
+
 from dplens import _validate
 from dplens.analyst.laws.noise import NoNoise, WholeNoise, noise_of
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
@@ -160,37 +162,27 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
     mechanism = make(test.n)
 
     def excess(log_odds: float) -> float:
-        return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
+        return float(test.with_(level=float(expit(log_odds))).power(mechanism)) - wanted
 
-    top = math.log(test.level / (1 - test.level))
+    top, least = float(logit(test.level)), -600.0
+    if test.simulated:  # with m draws no p-value is below 1/(m + 1)
+        least = float(logit(len(test._sides) / (getattr(test, "draws", 1) + 1) * (1 + 1e-9)))
     while excess(top) < 0:
         top += 1 + abs(top) / 2
         if top > 35:
             raise Unsolvable(f"No level below 1 gives a power of {wanted:g}.", None, "level")
-    bottom, least = top, _least_level(test)
+    bottom = top
     while excess(bottom) >= 0:
         if bottom <= least:
             raise Unsolvable(
-                f"A power of {wanted:g} is reached at any level down to {_probability(least):.2g}: the effect cannot "
+                f"A power of {wanted:g} is reached at any level down to {expit(least):.2g}: the effect cannot "
                 "be missed." + (" More draws would allow smaller levels." if test.simulated else ""),
                 wanted,
             )
         top, bottom = bottom, max(bottom - 1 - abs(bottom) / 2, least)
     found = crossing(excess, top, bottom, precision_of(test))
-    solved = test.with_(level=_probability(found))
+    solved = test.with_(level=float(expit(found)))
     return _solution("level", solved.level, solved, mechanism)
-
-
-def _least_level(test: AnalystTest) -> float:
-    """The log-odds of the smallest level to try; with m draws no p-value is below 1/(m + 1)."""
-    if not test.simulated:
-        return -600.0
-    least = (2 if test.alternative == "two-sided" else 1) / (getattr(test, "draws", 1) + 1) * (1 + 1e-9)
-    return math.log(least / (1 - least))
-
-
-def _probability(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds)) if log_odds > -30 else math.exp(log_odds)
 
 
 def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:

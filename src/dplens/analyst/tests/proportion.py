@@ -112,9 +112,8 @@ class ProportionTest(KnownLawTest):
         if isinstance(noise, NoNoise) and self.published == "proportion":
             x = round(x) if abs(x - round(x)) <= 4e-16 * (abs(x) + 1) else x  # k/n·n
         if isinstance(noise, (NoNoise, WholeNoise)) and x != math.floor(x):
-            raise _validate.reject(
-                "observed", "to be a whole number of records, as the count and its noise are", observed
-            )
+            rule = "to be a whole number of records, as the count and its noise are"
+            raise _validate.reject("observed", rule, observed)
         if isinstance(noise, NoNoise) and not 0 <= x <= self.n:
             raise _validate.reject("observed", f"between 0 and n = {self.n} records", observed)
         return x
@@ -127,16 +126,11 @@ class ProportionTest(KnownLawTest):
         sizes = self._sizes(noise, fewer=False)
 
         def excess(proportion: float) -> float:
-            law = self._law_at(proportion, noise, sizes)
-            tail = law.upper if sign > 0 else law.lower
-            return math.log(share) - math.log(max(float(tail(np.array([x]))[1][0]), 5e-324))
+            tail = self._law_at(proportion, noise, sizes).tail(np.array([x]), sign)
+            return math.log(share) - math.log(max(float(tail[1][0]), 5e-324))
 
         outer, inner = (0.0, 1.0) if sign > 0 else (1.0, 0.0)
-        if excess(outer) <= 0:
-            return outer
-        if excess(inner) > 0:
-            return inner
-        return crossing(excess, outer, inner, 1e-11)
+        return inner if excess(inner) > 0 else crossing(excess, outer, inner, 1e-11)
 
     def _null_is_possible(self) -> bool:
         return True
@@ -258,11 +252,9 @@ class TwoProportionsTest(AnalystTest):
             g = math.gcd(self.n, self.n2)
             return a * (self.n2 // g) - b * (self.n // g)
         x = _validate.real("observed", observed, "to be finite", math.isfinite) * pair.unit
-        if whole:
-            if abs(x - round(x)) > 1e-6:
-                raise _validate.reject("observed", "to be a difference of two proportions of the groups", observed)
-            return float(round(x))
-        return x
+        if whole and abs(x - round(x)) > 1e-6:
+            raise _validate.reject("observed", "to be a difference of two proportions of the groups", observed)
+        return float(round(x)) if whole else x
 
     def _ends(self, mechanism: Any) -> tuple[float, float]:
         """The critical values in units of the planned pair, proven to keep the level at every common proportion."""
@@ -276,9 +268,8 @@ class TwoProportionsTest(AnalystTest):
 
     def critical(self, mechanism: Any = None) -> Critical:
         """The differences of published proportions at which the null hypothesis is rejected."""
-        pair = self._pair(mechanism)
-        low, high = self._ends(mechanism)
-        return Critical(low=low / pair.unit, high=high / pair.unit)
+        unit, (low, high) = self._pair(mechanism).unit, self._ends(mechanism)
+        return Critical(low=low / unit, high=high / unit)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
         pair = self._remembered("pair", mechanism, lambda: self._pair(mechanism), most=1)  # with large tables
@@ -300,9 +291,8 @@ class TwoProportionsTest(AnalystTest):
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
         """The largest p-value over all common proportions in the declared range; the float is the upper end."""
         pairs = [(pair, self._key(observed, pair, mechanism)) for pair in self._pairs(mechanism)]
-        sides = {"larger": (True,), "smaller": (False,), "two-sided": (True, False)}[self.alternative]
-        found = [tuple(map(max, zip(*(self._worst(pair, x, upper) for pair, x in pairs)))) for upper in sides]
-        low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
+        found = [tuple(map(max, zip(*(self._worst(pair, x, sign > 0) for pair, x in pairs)))) for sign in self._sides]
+        low, high = (min(1.0, len(found) * min(ends[i] for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
 
     def _worst(self, pair: TwoCounts, x: float, upper: bool) -> tuple[float, float]:

@@ -157,12 +157,11 @@ class MonteCarloTest(AnalystTest):
 
     def _p_at(self, score: float, value: float, mechanism: Any, alternative: str) -> SimulatedEstimate:
         nulls = self._scores(value, mechanism, NULL, self.draws)
-        counts, extreme = [], self._extreme(alternative, surely=True)
-        if extreme != "smaller":
-            counts.append(max(int(np.count_nonzero(null >= score)) for null in nulls))
-        if extreme != "larger":
-            counts.append(max(int(np.count_nonzero(null <= score)) for null in nulls))
-        hits, sides = min(counts), len(counts)
+        extreme = self._extreme(alternative, surely=True)
+        above = max(int(np.count_nonzero(null >= score)) for null in nulls)
+        below = max(int(np.count_nonzero(null <= score)) for null in nulls)
+        hits = {"larger": above, "smaller": below, "two-sided": min(above, below)}[extreme]
+        sides = 2 if extreme == "two-sided" else 1
         low, high = share_bracket(hits, self.draws)
         valid = min(1.0, sides * (1 + hits) / (self.draws + 1))
         return SimulatedEstimate(
@@ -252,7 +251,12 @@ class SimulatedTest(MonteCarloTest):
         super().__post_init__()
         self._set("batched", _validate.flag("batched", self.batched))
         if self.limits is not None:
-            self._set("limits", _limits_of(self.limits, self.null, self.effect))
+            two = _validate.pair("limits", self.limits, "to be a pair (lo, hi)")
+            low, high = (_validate.real("limits", x, "to be two numbers", lambda v: True) for x in two)
+            if not low <= min(self.null, self.null + self.effect) <= max(self.null, self.null + self.effect) <= high:
+                rule = "with lo <= null, null + effect <= hi"
+                raise _validate.reject("limits", rule, self.limits, "Either end may be infinite.")
+            self._set("limits", (low, high))
         for name in ("simulate", "statistic", "score"):
             given = getattr(self, name)
             if not (callable(given) or (name == "score" and given is None)):
@@ -333,14 +337,6 @@ class Job:
             remedy = "" if shape else "Pass score=, which makes one number of the published ones."
             raise _validate.reject_type("statistic", rule, _validate.Shown(f"an array of shape {tested.shape}"), remedy)
         return tested
-
-
-def _limits_of(limits: Any, null: float, effect: float) -> tuple[float, float]:
-    two = _validate.pair("limits", limits, "to be a pair (lo, hi)")
-    low, high = (_validate.real("limits", x, "to be two numbers", lambda v: True) for x in two)
-    if not low <= min(null, null + effect) <= max(null, null + effect) <= high:
-        raise _validate.reject("limits", "with lo <= null, null + effect <= hi", limits, "Either end may be infinite.")
-    return low, high
 
 
 def _numbers(found: Any, name: str = "statistic") -> Floats:

@@ -134,9 +134,7 @@ class Oracle:
     """Builds the members of a family, asks them the questions, and remembers the answers."""
 
     def __init__(self, family: Callable[[Any], Any], meet: Sequence[Requirement], integer: bool) -> None:
-        self.family = family
-        self.meet = meet
-        self.integer = integer
+        self.family, self.meet, self.integer = family, meet, integer
         self.points: dict[float, Point] = {}
         self._mechanisms: dict[float, Any] = {}  # of the last four points; a curve may take hundreds of megabytes
         self._curves: dict[float, TradeOff] = {}
@@ -148,19 +146,14 @@ class Oracle:
 
     def at(self, value: float, *, all_of_them: bool = False) -> Point | None:
         """The answers at a parameter; None if the family refuses it."""
-        if value in self.outside:
+        if value in self.outside or not (value in self.points or self._makes(value)):
             return None
-        point = self.points.get(value)
-        if point is None:
-            if not self._makes(value):
-                return None
-            point = self.points[value] = Point(value)
+        point = self.points.setdefault(value, Point(value))
         return point if self._ask(point, all_of_them) else None
 
     def mechanism(self, value: float) -> Any:
         """The member of the family at a parameter; only the last four are kept."""
-        argument = int(value) if self.integer else value
-        return remembered(self._mechanisms, value, lambda: self.family(argument), most=4)
+        return remembered(self._mechanisms, value, lambda: self.family(int(value) if self.integer else value), most=4)
 
     def curve(self, value: float) -> TradeOff:
         """The trade-off curve at a parameter."""
@@ -233,13 +226,9 @@ class Oracle:
 
         A refusal counts if no accepted parameter lies in between.
         """
-        said = {}
-        for value in values:
-            for side in (-1, +1):
-                wall = self._next(value, side)
-                if wall in self.outside:
-                    said[wall] = f"at {number(wall, value)} ({self.refusal(wall)})"
-        return f" The family raised {' and '.join(said.values())}." if said else ""
+        walls = {self._next(value, side): value for value in values for side in (-1, +1)}
+        said = [f"at {number(w, value)} ({self.refusal(w)})" for w, value in walls.items() if w in self.outside]
+        return f" The family raised {' and '.join(said)}." if said else ""
 
     def wall(self, value: float, side: int) -> str | None:
         """The error at the next parameter on one side; None if the family was not seen to end there."""

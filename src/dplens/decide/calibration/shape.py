@@ -8,10 +8,8 @@ from dplens.decide.calibration.oracle import Oracle, Point
 from dplens.decide.calibration.search import Search
 from dplens.decide.calibration.unreachable import FamilyError, Unreachable, ends, number, worded
 from dplens.errors import DplensError
-from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
-from dplens.risk.base import Requirement
 
 
 def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
@@ -100,7 +98,10 @@ def reject_used_up(search: Search) -> None:
             alone = r.question.of(rest)
         except DplensError:  # reported when a parameter is evaluated
             continue
-        if not r.met_by(rest) or _reaches(alone, r):
+        # whether an answer that exceeds guessing equals the bound up to rounding
+        best = ends(r.question)[0]
+        leaks = alone.low > best.high if r.question.more_is_riskier else alone.high < best.low
+        if not r.met_by(rest) or (leaks and math.isclose(float(alone), r.bound, rel_tol=1e-14)):
             shown = [f"{m!r}" + (f", {n} times" if n > 1 else "") for m, n in rest._parts()]
             named = " with ".join(shown[:3])
             named += f" and {len(shown) - 3} more" if len(shown) > 3 else ""
@@ -111,10 +112,3 @@ def reject_used_up(search: Search) -> None:
                 float(alone),
                 None,
             )
-
-
-def _reaches(alone: Estimate, r: Requirement) -> bool:
-    """Whether an answer that exceeds guessing equals the bound up to rounding."""
-    best = ends(r.question)[0]
-    leaks = alone.low > best.high if r.question.more_is_riskier else alone.high < best.low
-    return leaks and math.isclose(float(alone), r.bound, rel_tol=1e-14)
