@@ -12,9 +12,9 @@ from dplens.errors import InvalidValue, MissingExtra
 
 def imported(source: str, neighbours: str, between: str) -> Any:
     """The guarantee that a file or an event describes."""
+    from dplens.interop.accountants import from_opacus
     from dplens.interop.arrays import from_frame
     from dplens.interop.dp_events import from_dp_event
-    from dplens.interop.opacus import from_opacus
 
     path = Path(source)
     suffix = path.suffix.lower()

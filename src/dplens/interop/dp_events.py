@@ -11,7 +11,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.errors import MissingExtra, Undefined
-from dplens.interop.losses import from_pld
+from dplens.interop.accountants import from_pld
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
