@@ -9,7 +9,7 @@ from scipy import special, stats
 import dplens as dl
 from dplens.correlated.models.discrete import DiscreteData
 from dplens.correlated.search.discrete import runs as searched
-from dplens.correlated.views.release import release
+from dplens.correlated.views.queries import release
 from tests import effort
 from tests.correlated.oracles import knowledge_sets, laws
 
@@ -149,7 +149,7 @@ def test_slow_chains_are_bounded_by_their_sides_and_no_run_is_missed(stay, leave
 
 def test_chains_that_nearly_alternate_are_not_bounded_by_all_moving_together(monkeypatch):
     """Two sides and the target each move the sum by 1, when seen by themselves: 3 at most, not 120."""
-    monkeypatch.setattr("dplens.correlated.chains.long_runs.RunsAtDelta.patience", 20)
+    monkeypatch.setattr("dplens.correlated.search.long_runs.RunsAtDelta.patience", 20)
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.001, 0.999], [0.999, 0.001]], length=120)
     found = chain.worst(dl.Gaussian(sigma=1.0))
     assert dl.Gaussian(sigma=1.0).tradeoff().epsilon(1e-5) <= found.epsilon.low * (1 + 1e-6)

@@ -23,7 +23,7 @@ from dplens.assessment.records import (
 )
 from dplens.assessment.result import Assessment, installed_version
 from dplens.assessment.structure import is_mildest, records_of, responding, sampling_schemes, sampling_unknown
-from dplens.attack.composite import ValueAbove
+from dplens.correlated.value_above import ValueAbove
 from dplens.describe.releases import write_release
 from dplens.errors import DplensError, Undefined
 from dplens.mechanisms.base import Mechanism

@@ -53,10 +53,6 @@ class _Piece:
     start: int = 0
     stop: int = 0
 
-    @property
-    def vectorized(self) -> bool:
-        return self.takes == 3
-
     def outputs(self) -> Any:
         """The outputs, or None if a run fails."""
         *_, outputs, failure = _make(self)
@@ -228,7 +224,7 @@ def _make(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, str
     failure = many = None
     at = start
     try:
-        if piece.vectorized:
+        if piece.takes == 3:
             many = np.ma.asanyarray(run(piece.data, _generator(piece.seed, world, start), stop - start))
             many = many if np.ma.is_masked(many) else np.asarray(many)
             if many.ndim == 0 or len(many) != stop - start:

@@ -118,10 +118,7 @@ class Runs:
         names = ("n", "seed", "how", "data", "code", "kind", "shape")
         about = {name: getattr(self, name) for name in names}
         arrays = {f"{w}_{start}": np.asarray(outputs) for (w, start), outputs in self.chunks.items()}
-        target = Path(_validate.path("path", path))
-        if not target.absolute().parent.is_dir():
-            raise _validate.reject("path", "to be a file in a folder that exists", str(target))
-        name = ""
+        target, name = place("path", path), ""
         try:
             handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
             with os.fdopen(handle, "wb") as file:
@@ -160,6 +157,14 @@ class Runs:
             shown = _validate.Shown("runs on other data")
             remedy = "Start again with another checkpoint, or pass the d0 and d1 that they were made with."
             raise _validate.reject("resume", "to be of the same audit", shown, remedy)
+
+
+def place(name: str, path: Any) -> Path:
+    """The path of a file in a folder that exists."""
+    target = Path(_validate.path(name, path))
+    if not target.absolute().parent.is_dir():
+        raise _validate.reject(name, "to be a file in a folder that exists", str(target))
+    return target
 
 
 def fingerprint(*inputs: Any) -> str:

@@ -13,15 +13,14 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.composition.routes import composed
+from dplens.correlated.models.chains import MarkovData
 from dplens.correlated.models.discrete import DiscreteData, Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
-from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import knowledge_sets
 from dplens.correlated.search.worst import worst
 from dplens.correlated.views.output_cells import divisible, output_cells
 from dplens.correlated.views.pairs import shifted
-from dplens.correlated.views.query_values import log_densities
-from dplens.correlated.views.release import NoisyQueries, release
+from dplens.correlated.views.queries import NoisyQueries, log_densities, release
 from dplens.curves.base import TradeOff
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace, Staircase

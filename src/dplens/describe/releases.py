@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from dplens import _validate, mechanisms
-from dplens.attack.composite import ValueAbove
+from dplens.correlated.value_above import ValueAbove
 from dplens.curves.base import TradeOff
 from dplens.describe.names import check_keys, known, needed, tagged, unknown, unknown_key
 from dplens.describe.values import read, written

@@ -12,8 +12,7 @@ from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import DPSGD, compose
-from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.mechanisms.profile import PrivacyProfile
+from dplens.mechanisms.guarantees import ApproximateDP, PrivacyProfile
 
 
 def from_opacus(accountant: Any) -> Mechanism:

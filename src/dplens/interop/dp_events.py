@@ -17,8 +17,7 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
 from dplens.mechanisms.finite import FinitePair, RandomizedResponse
-from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
-from dplens.mechanisms.profile import PrivacyProfile
+from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, PrivacyProfile, RenyiDP, ZeroConcentratedDP
 
 _RELATIONS = {"add_remove": "ADD_OR_REMOVE_ONE", "replace": "REPLACE_ONE", "replace_special": "REPLACE_SPECIAL"}
 RELATIONS = tuple(_RELATIONS)

@@ -12,8 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, lattice_table
 from dplens.errors import Undefined

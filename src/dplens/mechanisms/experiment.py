@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw
 from dplens.numerics.laws.base import Law, unshifted
@@ -20,26 +19,6 @@ from dplens.numerics.laws.geometric import LatticeNoise
 from dplens.numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]
-
-
-def log_threshold(curve: TradeOff, alpha: Floats, co: Floats) -> Floats:
-    """Log of the likelihood-ratio threshold of the best test at any false-positive rate, including 0 and 1.
-
-    At 0 it is the largest finite ratio, at 1 the smallest. Near the end of a support, rounding may move the output
-    for alpha outside it, where the ratio is undefined; the value at the end is used there too.
-    """
-    with np.errstate(all="ignore"):
-        at = curve._log_slope(alpha, co)
-    top = curve._max_loss()[1]
-    vague = np.isnan(at)
-    if not isinstance(curve, PiecewiseCurve):  # these know their ends exactly
-        vague |= (alpha <= 0) | (co <= 0)
-    at = np.where(vague & (alpha <= co), top, np.minimum(at, top))
-    low = vague & (alpha > co)
-    if low.any():
-        mirrored = curve.inverse()
-        at[low] = -math.inf if mirrored._power_at_zero() > 0 else -mirrored._max_loss()[1]
-    return at
 
 
 def finite_outputs(output: object) -> Floats:

@@ -12,9 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
@@ -23,8 +22,7 @@ from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
 from dplens.numerics.enclosure import quotient_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
 from dplens.numerics.laws.facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts, seen_shape
-from dplens.numerics.laws.portable import fingerprint, pack, unpack
-from dplens.numerics.laws.scipy import as_law
+from dplens.numerics.laws.scipy import as_law, fingerprint, pack, unpack
 from dplens.registry import register
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
@@ -205,7 +203,7 @@ class AdditiveNoise(Noisy, _WithLaws):
         # the quotient is rounded up: a larger shift is never safer
         d = quotient_above(self.sensitivity, scale)
         law, facts = _law("noise", noise), noise_facts(noise)
-        from dplens.curves.continuous.ratio import RatioCurve
+        from dplens.curves.finite.ratio import RatioCurve
 
         if facts is None:
             concave, symmetric = seen_shape(law)
@@ -233,7 +231,7 @@ class AdditiveNoise(Noisy, _WithLaws):
             )
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
-        from dplens.curves.continuous.ratio import RatioCurve
+        from dplens.curves.finite.ratio import RatioCurve
 
         curve = self.tradeoff("add") if facts is not None else RatioCurve.of(law, moved)
         return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
@@ -294,7 +292,7 @@ class ContinuousPair(_WithLaws):
         if all(law.is_step() for law in laws):
             return _step_curve(*laws, np.union1d(*(law.jumps() for law in laws)))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
-        from dplens.curves.continuous.ratio import RatioCurve
+        from dplens.curves.finite.ratio import RatioCurve
 
         return RatioCurve.of(*laws, bounded=bounded)
 

@@ -12,11 +12,11 @@ import dplens as dl
 from dplens.composition.grid.connect_the_dots import connected
 from dplens.composition.grid.groups import with_fast_profile
 from dplens.curves.base import Floats
+from dplens.curves.closed.bounded import LaplaceCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
 from dplens.curves.derived.groups import GroupedCurve, failing
 from dplens.curves.derived.hull import both_directions
-from dplens.curves.finite.group import piecewise_group
+from dplens.curves.finite.closure import piecewise_group
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.numerics.enclosure import Enclosure
 

@@ -181,6 +181,22 @@ class TwoLaplaceLaw:
         return -math.inf, math.inf
 
 
+def difference(noise: Noise, first: float, second: float) -> Noise:
+    """The law of first·N − second·N' for two independent noises of the same kind."""
+    if isinstance(noise, NoNoise):
+        return noise
+    if isinstance(noise, NormalNoise):
+        return NormalNoise(noise.sigma * math.hypot(first, second), noise.at * (first - second))
+    if isinstance(noise, LaplaceNoise):
+        at = noise.at * (first - second)
+        law = TwoLaplaceLaw(noise.scale * first, noise.scale * second, at)
+        return DensityNoise(law, (at, at), True, None)  # pyright: ignore[reportArgumentType]
+    raise Undefined(
+        "The difference of two numbers is known for Gaussian and Laplace noise on each. Use one of them, publish the "
+        "difference itself (published='difference'), or simulate with dplens.SimulatedTest."
+    )
+
+
 # ---- mechanisms ---------------------------------------------------------------------------------------------
 
 

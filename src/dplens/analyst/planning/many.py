@@ -11,15 +11,14 @@ from scipy.special import ndtr, ndtri_exp
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.analyst.laws.simulation import SimulatedEstimate, seed_of, share_bracket
+from dplens.analyst.laws.simulation import SimulatedEstimate, seed_of, share_estimate
 from dplens.analyst.laws.tails import ShiftedTail, SymmetricTail
 from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.analyst.tests.location import LocationTest
-from dplens.analyst.tests.monte_carlo import NULL, MonteCarloTest
-from dplens.analyst.tests.proportion import ProportionTest
+from dplens.analyst.tests.proportion import ProportionTest, TwoProportionsTest
+from dplens.analyst.tests.simulated import NULL, MonteCarloTest
 from dplens.analyst.tests.slope import SlopeTest
-from dplens.analyst.tests.two_proportions import TwoProportionsTest
-from dplens.correlated.views.release import listed
+from dplens.correlated.views.queries import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 
@@ -158,9 +157,7 @@ def _adjusted(p: Any, method: str) -> Any:
 
 
 def _share(flags: Any) -> SimulatedEstimate:
-    hits, draws = int(np.count_nonzero(flags)), len(flags)
-    low, high = share_bracket(hits, draws)
-    return SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
+    return share_estimate(int(np.count_nonzero(flags)), len(flags))
 
 
 def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: Any, size: int) -> Floats:

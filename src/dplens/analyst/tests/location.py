@@ -91,7 +91,10 @@ class KnownLawTest(AnalystTest):
     def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
         """The region that is used, which keeps the level for certain, and a larger one that attains it."""
         region, law = self._region(noise), self._law(0.0, noise)
-        low, high = (law.least_quantile(self._share, end, sign) for end, sign in ((region.low, -1), (region.high, 1)))
+        low, high = (
+            law.inner_quantile(self._share, sign) if math.isfinite(end) else end
+            for end, sign in ((region.low, -1), (region.high, 1))
+        )
         return region, Critical(low=low, high=high)
 
     def _region(self, noise: Noise) -> Critical:

@@ -17,8 +17,7 @@ from dplens._validate import Floats
 from dplens.correlated.views.base import view_arguments
 from dplens.correlated.views.bounds import moved, moved_epsilon
 from dplens.correlated.views.discrete import DiscreteView
-from dplens.correlated.views.query_values import gathered, merged
-from dplens.correlated.views.release import NoisyQueries, listed, release
+from dplens.correlated.views.queries import NoisyQueries, gathered, listed, merged, release
 from dplens.numerics.sharing import Shared, cached_property, latest
 from dplens.registry import MODELS, register
 

@@ -16,7 +16,7 @@ from dplens._validate import Floats
 from dplens.correlated.views.base import view_arguments
 from dplens.correlated.views.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.views.gaussian import GaussianView
-from dplens.correlated.views.release import NoisyQueries, release
+from dplens.correlated.views.queries import NoisyQueries, release
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 from dplens.numerics.sharing import Shared, latest
 from dplens.registry import MODELS, register

@@ -13,7 +13,7 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated.models.discrete import Tuples
-from dplens.correlated.views.release import check_arguments, index, listed, release
+from dplens.correlated.views.queries import check_arguments, index, listed, release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
 from dplens.numerics.progress import tracked

@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 
 from dplens._validate import Floats
-from dplens.correlated.chains.lattice_noise import LARGEST_SIGMA, LONGEST_STEP, WIDEST_STEP, chain_noise
-from dplens.correlated.chains.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
-from dplens.correlated.models.markov import MarkovData
+from dplens.correlated.models.chains import MarkovData
 from dplens.correlated.search.knowledge_sets import Found, knowledge_sets, lattice_steps, layered, one_by_one, one_run
+from dplens.correlated.search.lattice_noise import LARGEST_SIGMA, LONGEST_STEP, WIDEST_STEP, chain_noise
+from dplens.correlated.search.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
 from dplens.correlated.views.bounds import moved_epsilon
-from dplens.correlated.views.cell_tests import CellTests
+from dplens.correlated.views.cells import CellLaws, CellTests
 from dplens.correlated.views.output_cells import output_cells
 from dplens.correlated.views.pairs import MixturePair
-from dplens.correlated.views.query_values import block_leakage, common_unit
-from dplens.correlated.views.release import NoisyQueries
+from dplens.correlated.views.queries import NoisyQueries, block_leakage, common_unit
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 
@@ -192,4 +191,4 @@ def _tests(
     if max(len(places), laws.shape[0] * laws.shape[1], 6 * len(rows)) * cells.count > _ARRAY:
         return None
     first, second = rows * laws.shape[1] + cases.T
-    return cells.laws(laws.reshape(-1, len(places))).tests(first, second).both()
+    return CellLaws.of(cells, laws.reshape(-1, len(places))).tests(first, second).both()

@@ -10,10 +10,10 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.correlated.models.chains import GaussianChain
 from dplens.correlated.models.gaussian import augmented
-from dplens.correlated.models.gaussian_chain import GaussianChain
 from dplens.correlated.search.knowledge_sets import Found, climbed, knowledge_sets, one_by_one, one_run
-from dplens.correlated.views.release import NoisyQueries
+from dplens.correlated.views.queries import NoisyQueries
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.numerics.progress import tracked

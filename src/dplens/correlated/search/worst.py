@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.correlated.models.chains import GaussianChain, MarkovData
 from dplens.correlated.models.discrete import Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
-from dplens.correlated.models.gaussian_chain import GaussianChain
-from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import Found, climbed
 from dplens.correlated.views.base import View
-from dplens.correlated.views.release import NoisyQueries, release
+from dplens.correlated.views.queries import NoisyQueries, release
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.correlated.views.bounds import no_information
-from dplens.correlated.views.envelope import worst_of
-from dplens.correlated.views.release import NoisyQueries, index, listed
+from dplens.correlated.views.bounds import no_information, worst_of
+from dplens.correlated.views.queries import NoisyQueries, index, listed
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate

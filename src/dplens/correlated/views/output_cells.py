@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.views.cell_tests import CellLaws
-from dplens.correlated.views.query_values import whole
+from dplens.correlated.views.queries import whole
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
@@ -74,14 +73,6 @@ class OutputCells:
                 near = edge - edge[int(np.argmax(limit))]
                 least[:, cell], most[:, cell] = np.minimum(limit, near), np.maximum(limit, near)
         return least, most
-
-    def laws(self, masses: Floats) -> CellLaws:
-        """The cells under mixtures: masses (N, m) of the places."""
-        with np.errstate(divide="ignore"):
-            left = np.log(masses @ np.exp(self.left - self.left.max(axis=0)))
-            right = left if self.left is self.right else np.log(masses @ np.exp(self.right - self.right.max(axis=0)))
-        gap = np.broadcast_to(np.where(self.is_open, np.inf, self.excess), left.shape)
-        return CellLaws(masses @ self.mass, left, right, gap)
 
 
 def output_cells(mechanism: object, places: Floats, count: int) -> OutputCells:
@@ -183,11 +174,6 @@ def _limits(mechanism: AdditiveNoise, places: Floats) -> Floats:
         return replace(mechanism, sensitivity=apart).tradeoff().epsilon(0.0) if apart else 0.0
 
     return np.array([[-largest_loss(d) for d in np.abs(places - end).tolist()] for end in (places.min(), places.max())])
-
-
-def smoothed_cells(mechanism: AdditiveNoise, law: Law, places: Floats) -> OutputCells:
-    """Cells for ``law``, the log-concave noise of a mechanism plus more noise: it hides at least as much."""
-    return _log_concave(law, float(law.ppf(np.array([0.5]))[0]), places, 4000, _limits(mechanism, places))
 
 
 def _log_concave(

@@ -1,9 +1,9 @@
-"""The best test on the outputs of a query whose true value has finitely many possibilities."""
+"""Outputs of a query whose true value has finitely many possibilities: their laws, and the best test on them."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,20 +11,88 @@ from scipy.special import logsumexp
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.attack.mixtures import mixture, step_cells
 from dplens.correlated.views.output_cells import divisible
+from dplens.curves.base import TradeOff
+from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
-from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, finite_outputs
-from dplens.numerics.laws.base import interval_mass
+from dplens.mechanisms.noise_laws import StaircaseLaw
+from dplens.numerics.laws.base import Law, MixtureLaw, ShiftedLaw, interval_mass
+from dplens.numerics.laws.facts import loss_supremum_is_finite, noise_facts
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import cached_property
 
 if TYPE_CHECKING:
     from dplens.correlated.views.pairs import MixturePair
 
+Side = list[tuple[float, float]]  # true values with their weights, which sum to 1
+
 _WHOLE = (Geometric, DiscreteGaussian)
 _WORK = 2e7  # outputs × places that a search for turning points may evaluate
+
+
+def mixture(noise: Law, side: Side) -> Law:
+    """The law of the output when the true value is drawn from a side."""
+    parts = [ShiftedLaw(noise, v) for v, _ in side]
+    return parts[0] if len(parts) == 1 else MixtureLaw(parts, np.array([w for _, w in side]))
+
+
+def mirrored(mechanism: Any, low: Side, high: Side) -> bool:
+    """Whether the sides mirror each other and the noise is symmetric, which makes the curve symmetric."""
+    facts = noise_facts(getattr(mechanism, "noise", None))
+    even = isinstance(mechanism, (Gaussian, Laplace)) or (facts is not None and facts.symmetric_unimodal)
+    ends = min(low)[0] + max(high)[0]
+    return even and sorted((ends - v, w) for v, w in low) == sorted(high)
+
+
+def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, bool | None]:
+    """Whether log q/p and log p/q are provably bounded above.
+
+    A ratio of mixtures lies between the smallest and largest ratio of their parts, so it is bounded if all of
+    these are (Laplace). Otherwise the outermost values decide, since they determine the tails.
+    """
+    if isinstance(mechanism, Laplace):
+        return True, True
+    if isinstance(mechanism, Gaussian):
+        return False, False
+    facts = noise_facts(getattr(mechanism, "noise", None))
+    if facts is None:
+        return None, None
+    first, second = (max(low), max(high)), (min(high), min(low))
+    forward, backward = (
+        loss_supremum_is_finite(replace(facts, loc=a[0]), replace(facts, loc=b[0])) for a, b in (first, second)
+    )
+    return forward, backward
+
+
+def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
+    """Midpoints of the steps of the output density around all values, and their effective widths.
+
+    Beyond the outermost values every further step divides all densities by e^epsilon and leaves the ratios unchanged,
+    so one period represents the whole tail.
+    """
+    step = noise.sensitivity
+    start, end = values.min() - step, values.max() + step
+    count = math.ceil((end - start) / step) + 1
+    places = step * np.add.outer(np.arange(-count, count + 1), [0.0, noise.gamma, -noise.gamma]).ravel()
+    edges = np.unique(np.concatenate([[start, start + step, end - step, end], np.add.outer(values, places).ravel()]))
+    edges = edges[(edges >= start) & (edges <= end)]
+    # steps that coincide up to rounding do not make a cell
+    edges = edges[np.concatenate([[True], np.diff(edges) > 1e-12 * (np.abs(edges[1:]) + step)])]
+    middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
+    tails = (middle < start + step) | (middle > end - step)
+    return middle, np.where(tails, width / -math.expm1(-noise.epsilon), width)
+
+
+def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> TradeOff:
+    """Staircase noise: both densities are constant between consecutive steps of their parts."""
+    values = np.array([v for v, _ in (*low, *high)])
+    middle, width = step_cells(noise, values)
+    logs = p.logpdf(middle), q.logpdf(middle)
+    masses = [np.exp(log) * width for log in logs]
+    rounding = 1e-15 * (4 + noise.epsilon * (math.ceil(np.ptp(values) / noise.sensitivity) + 3))
+    return PiecewiseCurve.from_pair(masses[0], masses[1], logs[1] - logs[0], rounding, rounding)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ _ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in to
 def area(curve: TradeOff) -> tuple[float, float]:
     """The area under the ROC curve, and a bound on its error."""
     least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
-    searched = curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
+    searched = curve.searches_profile
     wanted = 5e-7 if searched and curve.is_costly else 1.5e-7
     tolerance = wanted * max(1 - most, 1e-3)  # relative to 1 − area, which may be tiny
     # power is at most alpha + delta(0), with equality somewhere

@@ -10,8 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from dplens.decide.calibration.axis import ParameterAxis, predicted
-from dplens.decide.calibration.oracle import Oracle, Point
+from dplens.decide.calibration.oracle import Oracle, ParameterAxis, Point, predicted
 from dplens.decide.calibration.unreachable import FamilyError, breaks, number, worded
 
 LIMIT = 300  # evaluations; bisection alone needs fewer

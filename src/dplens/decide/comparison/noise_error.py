@@ -207,9 +207,8 @@ def with_variance(family: Callable[[float], Any], variance: float) -> Any:
         return np.log(variances) - wanted
 
     for reach in (1.0, 3.0, 9.0, 20.0, 40.0):
-        ends = gap(np.array([-reach, reach]))
-        if ends[0] * ends[1] < 0:
-            low, high = (-reach, reach) if ends[0] > 0 else (reach, -reach)
-            inner, _ = sign_change(gap, np.array([low]), np.array([high]), floor=1e-14)
+        ends = np.array([[-reach], [reach]])
+        if np.prod(gaps := gap(ends[:, 0])) < 0:
+            inner, _ = sign_change(gap, *(ends if gaps[0] > 0 else ends[::-1]), floor=1e-14)
             return family(math.exp(float(inner[0])))
     raise Undefined(f"No member of the family was found with variance {variance:g}.")

@@ -32,7 +32,7 @@ class DiscreteNormalNoise(Shared):
 
     def __post_init__(self) -> None:
         table = None
-        if self.sigma < 200:  # from there on the series is exact to the last digits
+        if self.sigma < 1000:  # from there on the series is exact to the last digits for any shift
             k = np.arange(1, math.ceil(39 * self.sigma) + 4, dtype=np.longdouble)
             mass = np.exp(-0.5 * (k / self.sigma) ** 2)
             tail = np.cumsum(mass[::-1])[::-1]
@@ -96,9 +96,7 @@ class DiscreteNormalNoise(Shared):
         # further out than 45·sigma every mass underflows
         near = epsilon < (45 + 0.5 * shift / self.sigma) * (shift / self.sigma)
         offset, gap = self._first_above(epsilon[near], shift)
-        if self._table is None and shift / self.sigma / self.sigma > 0.05:  # the ratio is too steep for the series
-            out[near] = self._coarse(offset, shift, gap)
-        elif self._table is None:
+        if self._table is None:
             out[near] = self._series(offset, shift, epsilon[near], gap)
         else:
             start, whole, first = self._sums(shift)
@@ -153,26 +151,13 @@ class DiscreteNormalNoise(Shared):
         h = float(shift) / square
         mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma)
         fade = np.exp(-h)
-        first = mass.copy()
-        for i in range(len(first) - 2, -1, -1):
-            first[i] += fade * first[i + 1]
+        first, reach = mass, 1
+        while reach < len(first):  # sums over twice as many outputs each time
+            first[:-reach] += fade**reach * first[reach:]
+            reach *= 2
         later = np.zeros_like(first)
         later[:-1] = np.cumsum(first[:0:-1])[::-1]
         return float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
-
-    def _coarse(self, offset: Floats, shift: int, gap: Floats) -> Floats:
-        """The same sum for a shift so large that its terms change within a few integers.
-
-        P(N ≥ k − shift) − e^−gap·B(k), with B as in :meth:`_sums`: few terms, and the second is below 4/5 of the first.
-        """
-        h = shift / self.sigma / self.sigma
-        i = np.arange(math.ceil(90 / h) + 2.0)  # k − shift ≥ −shift/2, so terms decrease by e^{−h/2} at least
-        out = self.upper(offset)
-        for start in range(0, len(offset), 1000):
-            part = slice(start, start + 1000)
-            z = (offset[part, None] + i) / self.sigma
-            out[part] -= np.exp(-gap[part]) * np.exp(normal.log_density(z) - i * h).sum(axis=1) / self.sigma
-        return out
 
     def _series(self, offset: Floats, shift: int, epsilon: Floats, gap: Floats) -> Floats:
         """The same sum by the Euler–Maclaurin series about its integral from k − ½, in terms of Mills' ratios."""

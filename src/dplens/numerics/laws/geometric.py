@@ -9,8 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.laws.exponential import exponential_divergence
-from dplens.numerics.moments import divergence
+from dplens.numerics.moments import divergence, exponential_divergence
 
 LISTED = 1_000_000  # largest shift for which losses are listed, which keeps digits that a closed form loses
 EXACT = 2.0**52  # below this, all neighbouring integers are floats

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dplens._validate import Floats
-from dplens.correlated.views.cell_tests import CellLaws
+from dplens.correlated.views.cells import CellLaws
 from dplens.correlated.views.output_cells import output_cells
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 
@@ -49,7 +49,7 @@ class WholeNoise(ChainNoise):
         self.mechanism, self.step = mechanism, step
 
     def laws(self, masses: Floats) -> CellLaws:
-        return output_cells(self.mechanism, self.step * np.arange(float(masses.shape[1])), 0).laws(masses)
+        return CellLaws.of(output_cells(self.mechanism, self.step * np.arange(float(masses.shape[1])), 0), masses)
 
 
 class NormalNoise(ChainNoise):

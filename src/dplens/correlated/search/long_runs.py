@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dplens.correlated.chains.lattice_noise import ChainNoise
-from dplens.correlated.chains.one_side import Part, SideLaws, SideLeakage, SideProfile, trimmed, two_sided_bound
-from dplens.correlated.models.markov import MarkovData
+from dplens.correlated.models.chains import MarkovData
 from dplens.correlated.search.knowledge_sets import Found
-from dplens.correlated.views.query_values import extreme_losses
+from dplens.correlated.search.lattice_noise import ChainNoise
+from dplens.correlated.search.one_side import Part, SideLaws, SideLeakage, SideProfile, trimmed, two_sided_bound
+from dplens.correlated.views.queries import extreme_losses
 from dplens.numerics.progress import tracked
 from dplens.numerics.sharing import cached_property
 

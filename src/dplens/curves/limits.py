@@ -1,4 +1,4 @@
-"""Curves that only give answers within a requested tolerance."""
+"""What every curve's answers are clipped to, and the tolerance within which they may be requested."""
 
 from __future__ import annotations
 
@@ -13,6 +13,37 @@ from dplens.numerics.enclosure import Enclosure, Floats
 
 if TYPE_CHECKING:
     from dplens.curves.base import TradeOff
+
+
+def possible_power(curve: TradeOff, power: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
+    """Power of at least alpha, and at least the infinity mass."""
+    mass = curve.infinity_mass()
+
+    def end(upper: bool) -> Floats:
+        with np.errstate(all="ignore"):
+            found = np.clip(power.end(upper), alpha, 1.0)
+        found = np.where(alpha <= 0, mass[upper], np.maximum(found, mass[upper]))
+        return np.where(co <= 0, 1.0, found)
+
+    return Enclosure(lambda: end(False), lambda: end(True))
+
+
+def possible_beta(curve: TradeOff, beta: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
+    """Beta of at most 1 − alpha, and 0 only where the remaining outputs all prove H0."""
+    most = curve.beta_at_zero()
+
+    def end(upper: bool) -> Floats:
+        with np.errstate(all="ignore"):
+            found = beta.end(upper)
+        tiny = (found < 1e-300) & (co > 0) & (alpha > 0)
+        if tiny.any():  # values may have underflowed or lost digits
+            above = np.where(co > curve.inverse().infinity_mass().lo, curve.grain, 0.0) if upper else -curve.grain
+            found = np.where(tiny, found + above, found)
+        found = np.clip(found, 0.0, co)
+        found = np.where(alpha <= 0, most[upper], np.minimum(found, most[upper]))
+        return np.where(co <= 0, 0.0, found) + 0.0  # never −0
+
+    return Enclosure(lambda: end(False), lambda: end(True))
 
 
 def guarded(curve: TradeOff, tolerance: float) -> TradeOff:

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._validate import Floats
-from dplens.correlated.chains.lattice_noise import ChainNoise
-from dplens.correlated.models.markov import MarkovData
-from dplens.correlated.views.query_values import extreme_losses
+from dplens.correlated.models.chains import MarkovData
+from dplens.correlated.search.lattice_noise import ChainNoise
+from dplens.correlated.views.queries import extreme_losses
 
 Part = tuple[str, int]  # "inner" (ends at a known tuple) or "outer" (at an end of the chain), and its length
 Range = tuple[str, int, int]  # the same with the smallest and the largest length

@@ -170,11 +170,12 @@ class RatioCurve(EnclosedCurve):
         found = self.risky._log_slope(alpha, co)
         return np.where(np.isinf(found), self.mild._log_slope(alpha, co), found)
 
-    def plateau(self, loss: float, near: float) -> float | None:
-        """A loss within ``near`` of ``loss`` that is constant on an interval of outputs, or None."""
+    @np.errstate(invalid="ignore")
+    def on_plateau(self, loss: Floats, near: Floats) -> np.ndarray:
+        """Whether a loss within ``near`` of each of these is constant on an interval of outputs."""
         c = self.pair.cells
-        level = (np.abs(c.mean - loss) <= near) & (c.high - c.low <= 1e-12 * (1 + abs(loss)))
-        return float(np.median(c.mean[level])) if level.any() else None
+        flat = np.sort(c.mean[np.isfinite(c.mean) & (c.high - c.low <= 1e-12 * (1 + np.abs(c.mean)))])
+        return np.searchsorted(flat, loss - near) < np.searchsorted(flat, loss + near, side="right")
 
 
 @np.errstate(all="ignore")

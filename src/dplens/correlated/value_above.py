@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.attack.mixtures import Side, bounded_losses, mirrored, mixture, step_curve, whole_numbers
+from dplens.correlated.views.outputs import Side, mixture
+from dplens.correlated.views.pairs import MixturePair
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.errors import Undefined
@@ -20,6 +21,7 @@ from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
 from dplens.numerics.sharing import Shared, cached_property
 
 _MOST = 10_000  # largest number of steps between the outermost values, for noise with steps
+_WHOLE = (Geometric, DiscreteGaussian)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +31,7 @@ class ValueAbove(Shared):
     ``values`` are the possible values of the released quantity, ``weights`` the attacker's prior beliefs in them (equal
     by default). Each hypothesis is the mixture of the output laws over its values. Like a mechanism it has a trade-off
     curve, so it works with every question and with ``Attack``; ``prior`` is the belief that the
-    value is above gamma. The noise must have a density or be geometric, which requires integer values.
+    value is above gamma. Noise on whole numbers requires whole values.
 
     >>> import dplens as dl
     >>> h = dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5)
@@ -66,23 +68,17 @@ class ValueAbove(Shared):
         return math.fsum(w for v, w in zip(self.values, self.weights or (), strict=True) if v > self.gamma)
 
     def _check_noise(self, values: Floats) -> None:
+        if isinstance(self.mechanism, type):
+            remedy = "Pass for instance dplens.Laplace(scale=1.0)."
+            raise _validate.reject_type("mechanism", "to be a mechanism, not a class", self.mechanism, remedy)
+        if not (callable(getattr(self.mechanism, "noise_law", None)) or isinstance(self.mechanism, _WHOLE)):
+            raise Undefined(f"{type(self.mechanism).__name__} adds no noise to a value. Use an additive mechanism.")
         far = float(np.ptp(values))
         if isinstance(self.mechanism, Staircase) and far > _MOST * self.mechanism.sensitivity:
             raise _validate.reject("values", f"to be at most {_MOST} sensitivities apart", self.values)
-        if isinstance(self.mechanism, Geometric):
-            if (values != np.floor(values)).any() or far > _MOST:
-                rule = f"to be whole numbers, at most {_MOST} apart, for geometric noise"
-                raise _validate.reject("values", rule, self.values)
-        elif isinstance(self.mechanism, DiscreteGaussian):
-            raise Undefined(
-                "Mixtures of discrete Gaussian noise are not supported: their losses are neither finitely many nor "
-                "continuous. Use Geometric, or Gaussian for the continuous relative."
-            )
-        elif isinstance(self.mechanism, type):
-            remedy = "Pass for instance dplens.Laplace(scale=1.0)."
-            raise _validate.reject_type("mechanism", "to be a mechanism, not a class", self.mechanism, remedy)
-        elif not callable(getattr(self.mechanism, "noise_law", None)):
-            raise Undefined(f"{type(self.mechanism).__name__} adds no noise to a value. Use an additive mechanism.")
+        if isinstance(self.mechanism, _WHOLE) and ((values != np.floor(values)).any() or far > _MOST):
+            rule = f"to be whole numbers, at most {_MOST} apart, for noise on whole numbers"
+            raise _validate.reject("values", rule, self.values)
 
     def _sides(self) -> tuple[Side, Side]:
         """(value, weight within its side) for values at most gamma, and for those above it."""
@@ -93,17 +89,14 @@ class ValueAbove(Shared):
 
     @cached_property
     def _known(self) -> Experiment:
-        low, high = self._sides()
-        if isinstance(self.mechanism, Geometric):
-            return whole_numbers(self.mechanism.scale, low, high)
-        p, q = (mixture(self.mechanism.noise_law(), side) for side in (low, high))
-        if isinstance(self.mechanism, Staircase):
-            curve = step_curve(self.mechanism.noise_law(), p, q, low, high)
-        else:
-            symmetric = mirrored(self.mechanism, low, high)
-            from dplens.curves.continuous.ratio import RatioCurve
-
-            curve = RatioCurve.of(p, q, symmetric, bounded_losses(self.mechanism, low, high))
+        sides = self._sides()
+        places = np.unique([value for side in sides for value, _ in side])
+        masses = [np.array([math.fsum(w for v, w in side if v == place) for place in places]) for side in sides]
+        pair = MixturePair((self.mechanism,), places[:, None], *masses)
+        curve = pair.curve()
+        if isinstance(self.mechanism, _WHOLE):
+            return pair.experiment(curve)
+        p, q = (mixture(self.mechanism.noise_law(), side) for side in sides)
         return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))
 
     @cached_property
