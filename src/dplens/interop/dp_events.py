@@ -196,7 +196,7 @@ def _by_the_library(event: Any, relation: str) -> Mechanism | str:
     except ImportError:
         raise MissingExtra("This event needs dp-accounting to be bounded: pip install 'dplens[interop]'") from None
     among = getattr(dpa.NeighboringRelation, _RELATIONS[relation])
-    neighbours = "replace" if relation == "replace" else "add_remove"
+    neighbours = _held(relation)
     losses = PLDAccountant(among, value_discretization_interval=1e-3)  # a finer grid takes minutes for some events
     if losses.supports(event):
         _accounted(losses, event)

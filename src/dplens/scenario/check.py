@@ -7,7 +7,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens.describe.names import nearest
-from dplens.describe.values import read
+from dplens.describe.values import read_numbers
 from dplens.scenario.source import Located, Path, ScenarioError
 
 _KINDS = {
@@ -48,15 +48,6 @@ def _names(value: Any) -> frozenset[str]:
     own = ((key, value.get(key)) for key in ("mechanism", "question", "model", "test"))
     found = frozenset(f"{key}:{name}" for key, name in own if isinstance(name, str))
     return found.union(*map(_names, value.values()))
-
-
-def read_numbers(value: Any) -> Any:
-    """The same values with infinities as numbers; lists stay lists."""
-    if isinstance(value, dict):
-        return {k: read_numbers(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [read_numbers(v) for v in value]
-    return read(value)
 
 
 def _worst(errors: list[Any], found: Located) -> ScenarioError:

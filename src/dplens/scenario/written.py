@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from dplens.assessment.assess import standard_questions
 from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
+from dplens.describe.values import read_numbers
 from dplens.errors import Undefined
-from dplens.scenario.check import read_numbers
 from dplens.scenario.source import NUMBER, yaml_library
 
 if TYPE_CHECKING:
