@@ -16,7 +16,7 @@ SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
 _DEEPEST, _MOST = 40, 300_000  # levels, values
 NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?\Z")
 _NAMED = {".inf": float("inf"), "+.inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan")}
-_ENDLESS = "Expected a scenario of moderate size, got one that is nested or repeated without end."
+_ENDLESS = "Expected a scenario of moderate size and depth, got one that is nested or repeated without end."
 _WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
