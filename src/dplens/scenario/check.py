@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from dplens import _validate
-from dplens.describe.names import nearest
+from dplens.describe.names import nearest, unknown
 from dplens.describe.values import read_numbers
 from dplens.scenario.source import Located, Path, ScenarioError
 
@@ -77,9 +77,7 @@ def _located(error: Any, found: Located) -> tuple[Path, str]:
         if kind == "union_tag_not_found":
             return path, f"Expected the key {key!r} to be given."
         tags = [t.strip(" '") for t in context["expected_tags"].split(",")]
-        close = nearest(context["tag"], tags)
-        hint = f"Did you mean {close!r}?" if close else f"Known: {', '.join(sorted(tags))}."
-        return (*path, key), f"Expected {key} to be a known name, got {_short(context['tag'])}. {hint}"
+        return (*path, key), str(unknown(key, context["tag"], tags))
     if kind == "literal_error":
         return path, f"Expected {name} to be {context['expected']}, got {_short(error['input'])}."
     if kind == "too_short":
