@@ -9,6 +9,7 @@ from scipy.spatial import ConvexHull
 from scipy.special import expit
 
 import dplens as dl
+from dplens.curves.guarantees import coins
 from dplens.curves.guarantees.renyi import RenyiCurve
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -165,20 +166,51 @@ def test_divergences_of_groups_fall_with_the_square_of_a_small_rate():
     assert ends[0][1] <= ends[0][0] * (1 + 1e-4)
 
 
-def test_area_under_the_worst_of_a_polygon_and_searched_profiles(monkeypatch):
-    """The area below chords is a little too small; the profile of the zCDP curve takes a few dozen alphas each."""
-    parts = [dl.RandomizedResponse(epsilon=3.0, categories=1000), dl.ZeroConcentratedDP(rho=5.0), dl.Laplace(scale=0.5)]
-    solved, solve = [], RenyiCurve._candidates
+STRONG = [dl.RandomizedResponse(epsilon=3.0, categories=1000), dl.ZeroConcentratedDP(rho=5.0), dl.Laplace(scale=0.5)]
+
+
+@pytest.fixture
+def solved(monkeypatch):
+    """The numbers of alphas at which inequalities of Rényi guarantees are solved."""
+    counts, solve = [], RenyiCurve._candidates
     monkeypatch.setattr(
-        RenyiCurve, "_candidates", lambda self, a, *rest: solved.append(len(a)) or solve(self, a, *rest)
+        RenyiCurve, "_candidates", lambda self, a, *rest: counts.append(len(a)) or solve(self, a, *rest)
     )
-    area = dl.AUC().of(dl.infimum(*parts))
-    assert sum(solved) < 600_000
-    logit = np.linspace(-30.0, 30.0, 6001)
-    alpha = np.concatenate([[0.0], expit(logit), [1.0]])
+    return counts
+
+
+FAINT = [dl.RenyiDP(orders=[2.0, 8.0], epsilons=[0.1, 0.4]), dl.ApproximateDP(epsilon=0.7, delta=1e-3)]
+
+
+@pytest.mark.parametrize("parts", [STRONG, FAINT, [*FAINT, dl.ZeroConcentratedDP(rho=0.1), dl.Gaussian(sigma=3.0)]])
+def test_area_under_the_worst_of_polygons_and_searched_profiles(parts, solved):
+    """The area below chords is a little too small."""
+    curve = dl.infimum(*parts)
+    area = dl.AUC().of(curve)
+    assert sum(solved) < 20_000
+    assert area.high <= area.low + 1.5e-7 * (1 - curve.delta(0.0)) + 3e-12
+    corner = (1 - 1e-3) / (1 + math.exp(0.7))  # of the approximate guarantee
+    alpha = np.unique(np.concatenate([[0.0, corner, 1.0], expit(np.linspace(-30.0, 30.0, 6001))]))
     power = np.max([part.tradeoff().power(alpha) for part in parts], axis=0)
-    vertices = ConvexHull(np.column_stack([alpha, power])[1:-1]).vertices
-    upper = np.union1d(vertices[power[vertices + 1] > alpha[vertices + 1]] + 1, [0, len(alpha) - 1])
+    vertices = ConvexHull(np.column_stack([alpha, power])).vertices
+    upper = np.union1d(vertices[power[vertices] > alpha[vertices]], [0, len(alpha) - 1])
     chords = float(np.trapezoid(power[upper], alpha[upper]))
     assert chords - 1e-12 <= area.high
     assert area.low <= chords + 1e-6
+
+
+def test_rates_of_a_strong_guarantee_need_no_bracketing_search(monkeypatch):
+    """Newton's method converges from the rises that the table suggests."""
+    monkeypatch.setattr(coins, "_searched_rise", None)
+    curve = dl.ZeroConcentratedDP(rho=5.0).tradeoff()
+    assert curve.delta(np.array([0.0, 1.0, 5.6])) == pytest.approx([0.987434, 0.976639, 0.58231], rel=1e-5)
+
+
+@pytest.mark.parametrize("rho", [0.05, 0.5, 5.0])
+def test_groups_under_the_worst_of_a_polygon_and_a_searched_profile(rho, solved):
+    """One line is enough where it reaches a test, and rough bounds tell which part's delta is the largest."""
+    parts = [STRONG[0], dl.ZeroConcentratedDP(rho=rho), STRONG[2]]
+    alpha = np.geomspace(1e-6, 0.5, 300)
+    powers = dl.infimum(*parts).group(2).power(alpha)
+    assert len(solved) < 600
+    assert (powers >= np.max([part.tradeoff().group(2).power(alpha) for part in parts], axis=0) * (1 - 1e-11)).all()

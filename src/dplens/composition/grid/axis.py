@@ -62,8 +62,9 @@ class CoarseAxis:
 
     def _within(self, depth: float) -> tuple[float, float]:
         k = self._outer[1]
-        low = -float(np.min((k[:_OFFSETS] + depth) / self._offsets[::-1]))
-        high = float(np.min((k[_OFFSETS:] + depth) / self._offsets))
+        with np.errstate(over="ignore"):  # tilts that are too large bound nothing
+            low = -float(np.min((k[:_OFFSETS] + depth) / self._offsets[::-1]))
+            high = float(np.min((k[_OFFSETS:] + depth) / self._offsets))
         return max(low, self.support[0], -LARGEST_LOSS), min(high, self.support[1], LARGEST_LOSS)
 
     @property

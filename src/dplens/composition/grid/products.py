@@ -41,7 +41,8 @@ def cgf_sum(laws: Iterable[tuple[Floats, Floats, int]], c: Floats) -> Floats:
     """Rows of K, K' and K'' at real tilts, summed over (losses, log masses, count)."""
     total = np.zeros((3, len(c)))
     for losses, log_p, count in laws:
-        exponent = np.multiply.outer(c, losses) + log_p
+        with np.errstate(over="ignore"):  # of the largest tilts, which then bound nothing
+            exponent = np.clip(np.multiply.outer(c, losses), -1e300, 1e300) + log_p
         top = exponent.max(axis=1)
         weight = np.exp(exponent - top[:, None])
         mass = weight.sum(axis=1)

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.finite.closure import piecewise_hull, signed_delta
+from dplens.curves.finite.closure import least_error, piecewise_hull, signed_delta
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.guarantees.supremum import CombinedCurve
+from dplens.curves.readings.sandwich import area
 from dplens.numerics.enclosure import Enclosure, opposed
 from dplens.numerics.logits import GRID, from_logit, to_logit
 from dplens.numerics.roots import sign_change
@@ -234,6 +235,7 @@ class HullCurve(CombinedCurve):
         power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
         beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
         led = cache(lambda: self._leads(alpha, co))
+        polygons = any(c.is_polygon for c in self.parts)
 
         def upper() -> tuple[Floats, Floats]:
             loss, delta = led() or (self._log_slope(alpha, co), None)
@@ -243,14 +245,21 @@ class HullCurve(CombinedCurve):
                 rise, miss = self._line(loss[line], None, alpha[line], co[line])
                 most[line], least[line] = np.maximum(most[line], rise), np.minimum(least[line], miss)
                 return most, least
-            lines = [self._line(loss, delta, alpha, co)]
-            if any(c.is_polygon for c in self.parts):  # they may cross between the knots found
-                lines += [self._line(self._inside(c._log_slope(alpha, co)), None, alpha, co) for c in self.parts]
-            return np.min([rise for rise, _ in lines], axis=0), np.max([miss for _, miss in lines], axis=0)
+            most, least = self._line(loss, delta, alpha, co)
+            for part in self.parts if polygons else ():  # they may cross between the knots found
+                (reached, missed), loose = lower(), 2 * self.profile_rounding
+                rest = np.flatnonzero((most > reached * (1 + loose)) | (least < missed * (1 - loose)))
+                if not len(rest):
+                    break
+                loss = self._inside(part._log_slope(alpha[rest], co[rest]))
+                rise, miss = self._line(loss, None, alpha[rest], co[rest])
+                most[rest], least[rest] = np.minimum(most[rest], rise), np.maximum(least[rest], miss)
+            return most, least
 
+        @cache
         def lower() -> tuple[Floats, Floats]:
             reached, missed = self._by_tests(self._assumed_arcs if led() else self.arcs, alpha, co)
-            if not self._is_mirrored or any(c.is_polygon for c in self.parts):
+            if not self._is_mirrored or polygons:
                 return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
             return reached, missed
 
@@ -260,10 +269,10 @@ class HullCurve(CombinedCurve):
         """Upper bound on power and lower bound on beta from the lines of given slopes through the largest delta."""
         delta = signed_delta(self, loss) if delta is None else delta
         rest = (1 - delta) * (1 - 4e-16)
-        for side, curve in ((loss > 0, self), (loss <= 0, self.inverse())):
+        for side, parts in ((loss > 0, self.parts), (loss <= 0, [c.inverse() for c in self.parts])):
             near = np.flatnonzero(side & (delta > 0.5))
             if len(near):  # near 1, delta has few digits of the rest
-                rest[near] = np.maximum(rest[near], curve.error_bounds(np.abs(loss[near])).lo)
+                rest[near] = np.maximum(rest[near], least_error(parts, np.abs(loss[near])))
         up, slope, loose = loss > 0, np.exp(loss), 3e-16 * (2 + np.abs(loss))
         rise = np.minimum((delta + slope * alpha) * (1 + loose), 1.0)
         # the mirror image, from the other end of the axis
@@ -305,6 +314,9 @@ class HullCurve(CombinedCurve):
         return remembered(self._tests, (id(part), logit), read)
 
     # ---- the rest, part by part ---------------------------------------------------------------------------
+
+    def _auc(self) -> tuple[float, float]:
+        return remembered(vars(self), "_known_area", lambda: area(self, self.parts))
 
     def _mu(self) -> tuple[float, float]:
         # a Gaussian curve is convex: it lies below the hull if it lies below every part

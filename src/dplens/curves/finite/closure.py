@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -28,6 +29,13 @@ def signed_delta(curve: TradeOff, loss: Floats) -> Floats:
     out, up = np.empty_like(loss), loss >= 0
     out[up], out[~up] = curve.profile_bounds(loss[up]).hi, curve.inverse().profile_bounds(-loss[~up]).hi
     return out
+
+
+def least_error(parts: Sequence[TradeOff], loss: Floats) -> Floats:
+    """A lower bound on 1 − delta, with all its digits if the part with the largest delta has a formula."""
+    return np.min(
+        [1 - c.profile_upper(loss) - 2e-16 if c.searches_profile else c.error_bounds(loss).lo for c in parts], axis=0
+    )
 
 
 def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:

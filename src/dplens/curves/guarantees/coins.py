@@ -33,7 +33,7 @@ def log_power_odds(
     """
     end = TOP - start
     rise = np.clip(rise, 1e-300, end)
-    for _ in range(5):
+    for _ in range(12):
         slack = bound - binary_divergence(alpha, co, start, rise, order, forward)
         with np.errstate(all="ignore"):
             step = slack / divergence_slope(start, rise, order, forward)

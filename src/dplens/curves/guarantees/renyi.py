@@ -22,6 +22,7 @@ from dplens.curves.guarantees.coins import (
     rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.points import Points
 from dplens.curves.readings.profile import Level, Objective, largest, searched_epsilon, searched_profile
 from dplens.estimate import Certificate
 from dplens.numerics import normal
@@ -245,6 +246,17 @@ class RenyiCurve(SymmetricCurve):
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         return searched_profile(self, epsilon, self._maximum)
+
+    @cached_property
+    def _corners(self) -> tuple[Floats, Floats]:
+        """The corners of a polygon above the ROC curve."""
+        axis, odds, _ = self._table
+        logit = np.unique(np.concatenate([[-math.inf, math.inf], axis, -odds]))
+        return Points.of(self, logit, *from_logit(logit)).vertices()
+
+    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        alpha, power = self._corners
+        return np.max(power - np.exp(np.minimum(epsilon, 700.0))[:, None] * alpha, axis=1, initial=0.0)
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         return searched_epsilon(self, delta, self._maximum)

@@ -76,6 +76,9 @@ class SupremumCurve(CombinedCurve):
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         return Enclosure.smallest([searched_profile(self, epsilon), *(c.profile_bounds(epsilon) for c in self.parts)])
 
+    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        return np.min([c.profile_upper(epsilon, enough) for c in self.parts], axis=0)
+
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         return Enclosure.smallest([super().epsilon_bounds(delta), *(c.epsilon_bounds(delta) for c in self.parts)])
 

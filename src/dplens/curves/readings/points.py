@@ -63,6 +63,11 @@ class Points(NamedTuple):
             meet = np.where(steep > level, (rise - level * run) / (steep - level), run).clip(0.0, run)
         return meet, np.maximum(rise - level * (run - meet), 0.0) * (1 + LOOSE)
 
+    def vertices(self) -> tuple[Floats, Floats]:
+        """The corners of the polygon above the curve, one after each point except the last."""
+        meet, gain = self.corners()
+        return self.alpha[:-1] + meet, np.minimum(self.power[:-1] + gain, self.power[1:])
+
 
 def subdivided(x: Floats, counts: np.ndarray) -> Floats:
     """New points in each cell, ``counts`` of them, equally spaced."""

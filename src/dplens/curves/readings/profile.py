@@ -185,16 +185,21 @@ def error_sums(curve: TradeOff, loss: Floats, searched: bool) -> Enclosure:
     The sum at any alpha is an upper bound. Rates that were ``searched`` for rely on approximate slopes, so the minimum
     may be elsewhere; the profile then gives the lower bound.
     """
-    alpha, co, _, beta = curve._rates(loss)
-    with np.errstate(over="ignore", divide="ignore"):
-        accused = np.exp(loss + np.log(alpha))
+
+    @cache
+    def terms() -> tuple[Floats, ...]:
+        alpha, co, _, beta = curve._rates(loss)
+        with np.errstate(over="ignore", divide="ignore"):
+            return alpha, co, beta, np.exp(loss + np.log(alpha))
 
     def lower() -> Floats:
         if searched:
             return 1 - curve.profile_bounds(loss).hi - 2e-16
+        _, _, beta, accused = terms()
         return (beta + accused) * (1 - curve.profile_rounding)
 
     def upper() -> Floats:
+        alpha, co, _, accused = terms()
         return (curve.beta_bounds(alpha, co).hi + accused) * (1 + curve.profile_rounding)
 
     return Enclosure(lower, upper).clipped(0.0, 1.0)

@@ -7,6 +7,7 @@ through the points before and after. This needs no search for a threshold and is
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -19,17 +20,18 @@ from dplens.numerics.logits import from_logit
 _ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in total
 
 
-def area(curve: TradeOff) -> tuple[float, float]:
-    """The area under the ROC curve, and a bound on its error."""
+def area(curve: TradeOff, parts: Sequence[TradeOff] = ()) -> tuple[float, float]:
+    """The area under the ROC curve, and a bound on its error; ``parts``: of a hull, the curves that it covers."""
     least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
-    searched = curve.searches_profile
+    parts = parts or (curve,)
+    searched = any(c.searches_profile for c in parts)
     wanted = 5e-7 if searched and curve.is_costly else 1.5e-7
     tolerance = wanted * max(1 - most, 1e-3)  # relative to 1 − area, which may be tiny
     # power is at most alpha + delta(0), with equality somewhere
     ends = (1 + least) / 2, 0.5 + most * (1 - most / 2)
     if ends[1] - ends[0] > tolerance:
         if searched:
-            found = _area_of_points(curve, tolerance)
+            found = _area_of_points(parts, tolerance)
         else:
             up = _Side(curve, tolerance)
             down = up if curve.inverse() is curve else _Side(curve.inverse(), tolerance)
@@ -40,27 +42,54 @@ def area(curve: TradeOff) -> tuple[float, float]:
     return (ends[1] + ends[0]) / 2, max(ends[1] - ends[0], 0.0) / 2 + 1e-12
 
 
-def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
-    """Both bounds from points of the curve."""
+def _area_of_points(curves: Sequence[TradeOff], tolerance: float) -> tuple[float, float]:
+    """Both bounds on the area under the concave hull of some ROC curves, from points of each."""
     logit = np.append(np.append(-math.inf, np.linspace(-40.0, 40.0, 96)), math.inf)
-    points = Points.of(curve, logit, *from_logit(logit))
-    low, high = _areas(points)
+    read = [Points.of(curve, logit, *from_logit(logit)) for curve in curves]
+    low, high, gaps = _areas(read)
     for _ in range(_ROUNDS):
-        gap = np.maximum(high - low, 0.0)
-        if float(gap.sum()) <= tolerance or len(points.at) > _MOST:
+        if high - low <= tolerance or sum(map(len, gaps)) > _MOST:
             break
-        logit = subdivided(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
-        points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
-        low, high = _areas(points)
-    return math.fsum(low), math.fsum(high)
+        counts = _parts(np.concatenate([gap[1:-1] for gap in gaps]), tolerance) - 1
+        for i, (curve, points) in enumerate(zip(curves, read)):
+            mine, counts = np.split(counts, [len(gaps[i]) - 2])
+            logit = subdivided(points.at[1:-1], mine)
+            if len(logit):
+                read[i] = points.and_also(Points.of(curve, logit, *from_logit(logit)))
+        low, high, gaps = _areas(read)
+    return low, high
 
 
-def _areas(points: Points) -> tuple[Floats, Floats]:
-    """Areas under the two polygons between neighbouring points."""
-    (meet, gain), run, power, least = points.corners(), points.runs(), points.power, points.least_power
-    peak = np.minimum(power[:-1] + gain, power[1:])
-    above = meet * (power[:-1] + peak) + (run - meet) * (peak + power[1:])
-    return run * (least[1:] + least[:-1]) / 2, above / 2
+def _areas(read: Sequence[Points]) -> tuple[float, float, list[Floats]]:
+    """Areas under the concave hulls of the polygons below and above, and the part of the difference due to each cell.
+
+    The hulls of polygons below (above) some curves lie below (above) the hull of the curves.
+    """
+    corners = [points.vertices() for points in read]
+    x, y = _concave([(points.alpha, points.least_power) for points in read])[1:]
+    touched, alpha, power = _concave([*corners, *((points.alpha, points.power) for points in read)])
+    gap = np.zeros(sum(len(points.at) - 1 for points in read) + sum(len(points.at) for points in read))
+    above = np.maximum(power - np.interp(alpha, x, y), 0.0)[1:-1]
+    gap[touched[1:-1]] = above * (alpha[2:] - alpha[:-2]) / 2
+    ends = np.cumsum([len(points.at) - 1 for points in read])
+    return _under(x, y), _under(alpha, power), np.split(gap[: ends[-1]], ends[:-1])
+
+
+def _concave(parts: Sequence[tuple[Floats, Floats]]) -> tuple[np.ndarray, Floats, Floats]:
+    """The vertices of the concave hull of some points: their indices and coordinates."""
+    from scipy.optimize import isotonic_regression
+
+    x, y = (np.concatenate(rows) for rows in zip(*parts))
+    order = np.lexsort((y, x))
+    order = order[np.append(np.diff(x[order]) > 0, True)]  # the highest of those at the same place
+    run = np.diff(x[order])
+    slope = isotonic_regression(np.diff(y[order]) / run, weights=run, increasing=False).x
+    order = order[np.append(np.append(0, np.flatnonzero(np.diff(slope) < 0) + 1), len(slope))]
+    return order, x[order], y[order]
+
+
+def _under(x: Floats, y: Floats) -> float:
+    return math.fsum(np.diff(x) * (y[1:] + y[:-1]) / 2)
 
 
 def _parts(gap: Floats, tolerance: float) -> np.ndarray:
