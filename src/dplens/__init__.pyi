@@ -116,12 +116,12 @@ from dplens.errors import DplensWarning as DplensWarning
 from dplens.errors import ToleranceNotMet as ToleranceNotMet
 from dplens.estimate import Certificate as Certificate
 from dplens.estimate import Estimate as Estimate
+from dplens.interop.accountants import from_opacus as from_opacus
+from dplens.interop.accountants import from_pld as from_pld
 from dplens.interop.arrays import from_arrays as from_arrays
 from dplens.interop.arrays import from_frame as from_frame
 from dplens.interop.dp_events import from_dp_event as from_dp_event
 from dplens.interop.dp_events import to_dp_event as to_dp_event
-from dplens.interop.losses import from_pld as from_pld
-from dplens.interop.opacus import from_opacus as from_opacus
 from dplens.interop.open_dp import from_opendp as from_opendp
 from dplens.mechanisms.additive import DiscreteGaussian as DiscreteGaussian
 from dplens.mechanisms.additive import Gaussian as Gaussian

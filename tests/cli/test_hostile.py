@@ -43,7 +43,7 @@ def run(capsys, tmp_path):
         ("s_toml", "n = " + "9" * 5000, ["TOML"]),
         ("s_json", '{"releases": [{"mechanism": "gaussian", "sigma": 1,\n"sigma": 2}]}', ["line 2", "'sigma' twice"]),
         ("s_json", '{"x":' + "[" * 20000 + "]" * 20000 + "}", ["s.json", "depth"]),
-        ("s_json", '{"format": "dplens assessment 1"}', ["s.json", "the key 'title'"]),
+        ("s_json", '{"format": "dplens assessment 1"}', ["s.json", "the key 'digests'"]),
         ("s_json", '{"format": "dplens assessment 9"}', ["s.json", "'dplens assessment 9'"]),
         (
             "s_yaml",

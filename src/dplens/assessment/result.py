@@ -175,7 +175,9 @@ class Assessment(Shared, Record):
             shown = _validate.Shown("half of one (such as \\ud800)")
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
-            sealed, found = data["digests"], digests(data)
+            sealed, found = data.get("digests"), digests(data)
+            if not isinstance(sealed, dict):
+                raise _validate.reject_type("assessment", "to have the key 'digests', one for each part", sealed)
             altered = next((part for part in {**found, **sealed} if found.get(part) != sealed.get(part)), None)
             with warnings.catch_warnings():  # the assessment holds its own warnings
                 warnings.simplefilter("ignore", DplensWarning)

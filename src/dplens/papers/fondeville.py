@@ -18,7 +18,7 @@ import numpy as np
 import dplens as dl
 from dplens.papers.records import Figure, Line, Note, Panel, Printed, Scale, labelled
 from dplens.papers.sums import CELLS, Sums, normal_cells
-from dplens.papers.texts import choices, digits, figure, listed, spaced
+from dplens.papers.texts import choices, digits, figure, spaced
 
 MUS = (0.1, 1.0, 2.5)  # printed below Figures 2 and 3
 RATE, RARE = Scale("False-positive rate α"), Scale("False-positive rate α", 1e-4, 1.0, log=True)
@@ -71,8 +71,8 @@ def figure_1(
     upwards, either = (float(curve.power(0.01)) for curve in (skewed.tradeoff(direction="add"), skewed.tradeoff()))
     # F{F⁻¹(α) − μ} and its mirror image, by the normal law itself
     shifted = tuple(NormalDist().cdf(NormalDist().inv_cdf(1 - a) - 1) for a in (0.1, 0.9))
-    areas = listed(f"{a:.3f} (μ = {mu:g})" for a, mu in zip(aucs, mus))
-    proved = listed(f"{proof:.3f}" for proof in proofs)
+    areas = ", ".join(f"{a:.3f} (μ = {mu:g})" for a, mu in zip(aucs, mus))
+    proved = ", ".join(f"{proof:.3f}" for proof in proofs)
     catastrophic = dl.failure_mode(samples[-1]) is dl.FailureMode.CATASTROPHIC
     return figure(
         "fondeville-1",
@@ -100,7 +100,7 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
     same = abs(float(here) - panels[2 * len(mus) - 1].lines[0].y[40]) < 1e-12
     modes = [dl.failure_mode(make(1.0)).name for make in FAMILIES.values()]
     seen = [failure_seen(make(1.0)) for make in FAMILIES.values()]
-    sure = listed(f"{c:.3f} ({family})" for family, c in certain.items())
+    sure = ", ".join(f"{c:.3f} ({family})" for family, c in certain.items())
     return figure(
         "fondeville-2",
         {"certain": sure, "least": 100 * least, "largest": largest},
@@ -138,9 +138,9 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
     return figure(
         "fondeville-3",
         {
-            "laplace": listed(f"{r:.4f} at μ = {mu:g}" for r, mu in zip(laplace, mus)),
+            "laplace": ", ".join(f"{r:.4f} at μ = {mu:g}" for r, mu in zip(laplace, mus)),
             "at": digits(float(dl.RelativeRisk(fpr=0.01).of(FAMILIES["Gaussian"](1.0)))),
-            "growing": listed(f"{r:.1e} at α = {a:g}" for a, r in growing.items()),
+            "growing": ", ".join(f"{r:.1e} at α = {a:g}" for a, r in growing.items()),
         },
         panels=panels,
         holds=(
@@ -227,8 +227,8 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
     return figure(
         "fondeville-5",
         {
-            "lost": listed(f"from {bare[n]:.3f} to {one[n]:.3f} (n = {n})" for n in SIZES),
-            "left": listed(f"{x:.1%} (μ = {mu:g})" for x, mu in zip(large, (1.0, 0.1, 0.01))),
+            "lost": ", ".join(f"from {bare[n]:.3f} to {one[n]:.3f} (n = {n})" for n in SIZES),
+            "left": ", ".join(f"{x:.1%} (μ = {mu:g})" for x, mu in zip(large, (1.0, 0.1, 0.01))),
             "few": few,
         },
         panels=panels,

@@ -16,7 +16,7 @@ import numpy as np
 import dplens as dl
 from dplens.papers.records import Area, Figure, Line, Note, Panel, Printed, Scale, labelled
 from dplens.papers.sums import Sums, normal_cells
-from dplens.papers.texts import choices, digits, figure, listed, spaced
+from dplens.papers.texts import choices, digits, figure, spaced
 
 NORMAL = NormalDist()
 _RATES = (*spaced(0.0, 0.02, 41), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
@@ -143,7 +143,7 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
     below = Area(one.x, one.y, f"AUC = {dl.AUC().of(gaussian(1.0)):.4f}")
     return figure(
         "kaissis-3",
-        {"aucs": listed(f"{a:.4f} at ψ = {psi:g}" for psi, a in auc.items()), "gap": gap},
+        {"aucs": ", ".join(f"{a:.4f} at ψ = {psi:g}" for psi, a in auc.items()), "gap": gap},
         panels=(Panel("ROC curves", FPR, TPR, lines), Panel("The area at ψ = 1", FPR, TPR, (one,), areas=(below,))),
         holds=[gap < 1e-6 and auc[0.01] < 0.51 and auc[10.0] > 0.999],
     )
@@ -259,10 +259,10 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value) -> Figure:
             "lost": [above[order, psi] for psi in (4.0, 1.0) for order in (2.0, 6.0)],
             "shares": shares,
             "at_zero": at_few[0][1:],
-            "errors": listed(f"{e:.0%} (ψ = {psi:.1f})" for e, psi in zip(errors, few)),
+            "errors": ", ".join(f"{e:.0%} (ψ = {psi:.1f})" for e, psi in zip(errors, few)),
             "order_6": (where, off, gap, tallest, gap / tallest),
             "closest": closest,
-            "orders": listed(f"{digits(best_order(psi))} at ψ = {psi:g}" for psi in (0.2, 0.5, 1.0, 2.0, 3.0, 6.0)),
+            "orders": ", ".join(f"{digits(best_order(psi))} at ψ = {psi:g}" for psi in (0.2, 0.5, 1.0, 2.0, 3.0, 6.0)),
         },
         panels=(large, small),
         printed=[Printed(f"best whole order at ψ = {middle:g}, the middle of part A", "2", best_order(middle))],

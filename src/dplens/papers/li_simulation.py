@@ -15,7 +15,7 @@ import numpy.typing as npt
 import dplens as dl
 from dplens.papers.records import Figure, Panel, Scale, labelled
 from dplens.papers.sums import Floats
-from dplens.papers.texts import choices, figure, listed
+from dplens.papers.texts import choices, figure
 
 TUPLES = 15
 REPETITIONS = 30
@@ -67,13 +67,13 @@ def figure_4(n: int = TUPLES, averages: Sequence[float] = choices.LI_AVERAGES.va
     return figure(
         "li-4",
         {
-            "last": listed(f"{graphs[m][-1]:.2f}" for m in averages),
+            "last": ", ".join(f"{graphs[m][-1]:.2f}" for m in averages),
             "bent": bent,
             "count": len(averages),
             "kept": kept,
-            "weakest": listed(f"{graphs[-m][-1]:.2f} ({-m:g})".replace("-", "−") for m in averages),
-            "most": listed(f"{line[-1]:.2f}" for line in positive),
-            "down": listed(f"{line[-1]:.3f}" for line in below[1:]),
+            "weakest": ", ".join(f"{graphs[-m][-1]:.2f} ({-m:g})".replace("-", "−") for m in averages),
+            "most": ", ".join(f"{line[-1]:.2f}" for line in positive),
+            "down": ", ".join(f"{line[-1]:.3f}" for line in below[1:]),
             "eigenvalue": -eigenvalue,
             "n": n,
             "others": n - 1,
@@ -165,8 +165,8 @@ def figure_5(
     differ = found[:, :, sizes.index(min(3, n)) :]  # with one or two tuples both searches are the same
     strictly = float(np.mean(differ[1] > differ[0] + 1e-12))
     at_most = n + n * n * (n - 1) // 2
-    graphs, more = found[0].size, listed(f"{x:.1%} (average {a:g})" for x, a in zip(excess, averages))
-    looser = listed(f"{x:.0%} (average {a:g})" for a, x in loose.items())
+    graphs, more = found[0].size, ", ".join(f"{x:.1%} (average {a:g})" for x, a in zip(excess, averages))
+    looser = ", ".join(f"{x:.0%} (average {a:g})" for a, x in loose.items())
     return figure(
         "li-5",
         locals(),

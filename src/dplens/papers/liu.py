@@ -15,7 +15,7 @@ import numpy as np
 import dplens as dl
 from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Printed, Scale, labelled
 from dplens.papers.sums import Floats
-from dplens.papers.texts import choices, digits, figure, listed, plain, spaced
+from dplens.papers.texts import choices, digits, figure, plain, spaced
 
 RECALL = Scale("Recall of the attacker")
 PRECISION = Scale("Precision of the attacker", 0.4, 1.0)
@@ -75,7 +75,7 @@ def figure_3(
     curves = labelled(values, {f"weight {w:g}": scores[w] for w in weights})
     return figure(
         "liu-3",
-        {"best": listed(f"{p:.4f} at ε = {e:g}" for p, e in zip(best, epsilons)), "flat": flat},
+        {"best": ", ".join(f"{p:.4f} at ε = {e:g}" for p, e in zip(best, epsilons)), "flat": flat},
         panels=(
             Panel("(a) Precision and recall", RECALL, PRECISION, lines),
             Panel("(b) Highest F-score", EPSILON, Scale("Best F-score of the attacker", 0.5, 1.0), curves),
@@ -306,7 +306,7 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
     scale = Scale("Best F1-score of the attacker", 0.65, 1.0)
     return figure(
         "liu-8",
-        {"start": start, "turning": listed(f"{x:.3f}" for x in turning)},
+        {"start": start, "turning": ", ".join(f"{x:.3f}" for x in turning)},
         panels=[Panel("Lines: ρp, ρc, ρt", EPSILON, scale, lines)],
         holds=[ordered],
     )

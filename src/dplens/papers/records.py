@@ -230,11 +230,6 @@ class Figure:
         """What its claims need in order to hold, each once."""
         return tuple(dict.fromkeys(claim.condition for claim in self.claims if claim.condition))
 
-    @property
-    def alt(self) -> str:
-        """All its pictures in words."""
-        return " ".join(panel.alt for panel in self.panels)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Erratum:

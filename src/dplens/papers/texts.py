@@ -78,8 +78,3 @@ def digits(value: float, places: int = 4) -> str:
 def plain(value: float) -> str:
     """A parameter as it is written by hand: 1e-5, not 1e-05."""
     return f"{value:g}".replace("e-0", "e-")
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Several findings in one sentence."""
-    return ", ".join(parts)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import math
-from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
 from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
+from dplens.describe.values import read_numbers
 from dplens.errors import Undefined
-from dplens.scenario.check import checked, read_numbers
-from dplens.scenario.source import NUMBER, Located, yaml_library
+from dplens.scenario.source import NUMBER, yaml_library
 
 if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer, Related
@@ -23,10 +22,7 @@ if TYPE_CHECKING:
 def scenario_of(assessment: Assessment) -> dict[str, Any]:
     """The scenario that reproduces an assessment: the one it came from, or one made from its inputs."""
     if assessment.scenario:
-        content = json.loads(assessment.scenario)
-        with suppress(ImportError):  # without pydantic, show it unchecked
-            checked(Located(content, "the scenario of the assessment"))
-        return content
+        return json.loads(assessment.scenario)
     if assessment.mildest:
         raise Undefined("The mildest release that explains a measured attack is no description for a file to state.")
     assumed, release = assessment.assumptions, assessment.release

@@ -1,7 +1,8 @@
-"""Privacy-loss distributions of dp-accounting."""
+"""Histories of Opacus accountants, and privacy-loss distributions of dp-accounting."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,54 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.mechanisms.guarantees import PrivacyProfile
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.composed import DPSGD, compose
+from dplens.mechanisms.guarantees import ApproximateDP, PrivacyProfile
+
+
+def from_opacus(accountant: Any) -> Mechanism:
+    """The training run recorded by an Opacus accountant.
+
+    accountant: any Opacus accountant (RDP, PRV, GDP), a PrivacyEngine, the result of ``accountant.state_dict()``, a
+    checkpoint of ``save_checkpoint``, or the history itself: (noise multiplier, sample rate, number of steps), in
+    order. Only the history is used, not the accountant's own method.
+
+    As in Opacus, neighbours differ by adding or removing a record, and batches are Poisson samples. With a shuffled
+    data loader (``poisson_sampling=False``), neither Opacus's epsilon nor this one holds.
+
+    >>> import dplens as dl
+    >>> round(dl.from_opacus([(1.0, 0.01, 1000)]).tradeoff().epsilon(1e-5), 6)
+    1.828237
+    """
+    parts = []
+    for i, entry in enumerate(_history(accountant)):
+        try:
+            sigma, rate, steps = entry
+        except (TypeError, ValueError):
+            rule = f"to hold (noise multiplier, sample rate, steps) at place {i}"
+            raise _validate.reject("history", rule, entry) from None
+        sigma = _validate.nonnegative(f"history[{i}] noise multiplier", sigma)
+        if sigma == 0:
+            parts.append(ApproximateDP(epsilon=float("inf")))
+            continue
+        rate = _validate.real(f"history[{i}] sample rate", rate, "in (0, 1]", lambda x: 0 < x <= 1)
+        steps = _validate.count(f"history[{i}] steps", steps)
+        parts.append(DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps))
+    if not parts:
+        return ApproximateDP(epsilon=0.0)
+    return parts[0] if len(parts) == 1 else compose(*parts)
+
+
+def _history(accountant: Any) -> Any:
+    found = getattr(accountant, "accountant", accountant)  # a PrivacyEngine holds one
+    if isinstance(found, Mapping):
+        found = found.get("privacy_accountant_state_dict", found)  # in a checkpoint
+        found = found.get("history")
+    found = getattr(found, "history", found)
+    if not isinstance(found, (list, tuple)):
+        remedy = "Pass the accountant, privacy_engine.accountant.state_dict(), or a list of (sigma, rate, steps)."
+        raise _validate.reject_type("accountant", "to be an Opacus accountant or its history", accountant, remedy)
+    return found
 
 
 def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
@@ -31,7 +79,7 @@ def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
             )
     grid = np.unique(np.concatenate([[0.0], *(_losses(p) for p in parts)]))
     epsilons = grid[grid >= 0]
-    found = [np.clip(_deltas(p, epsilons), 0.0, 1.0) for p in parts]
+    found = [np.clip(np.asarray(p.get_delta_for_epsilon(epsilons), dtype=float), 0.0, 1.0) for p in parts]
     deltas = np.array(found[:1] if np.array_equal(found[0], found[1]) else found)  # present against absent, and back
     last = int(np.argmax((deltas <= deltas[:, -1:]).all(axis=0))) + 1  # constant from there on
     points = thinned(epsilons[:last], deltas[:, :last])
@@ -40,24 +88,15 @@ def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
         epsilons=points[0].tolist(),
         deltas=points[1][0].tolist(),
         deltas_back=points[1][1].tolist() if len(deltas) > 1 else (),
-        origin=f"{origin} in steps of {_step(parts[0]):g}",
+        origin=f"{origin} in steps of {float(parts[0]._discretization):g}",
         neighbours=neighbours,
     )
-
-
-def _step(pmf: Any) -> float:
-    return float(pmf._discretization)
 
 
 def _losses(pmf: Any) -> Floats:
     """The grid of losses, finite ones only."""
     dense = pmf.to_dense_pmf()
-    return (dense._lower_loss + np.arange(dense.size)) * _step(dense)
-
-
-def _deltas(pmf: Any, epsilons: Floats) -> Floats:
-    """dp-accounting's own delta at each epsilon."""
-    return np.asarray(pmf.get_delta_for_epsilon(epsilons), dtype=float)
+    return (dense._lower_loss + np.arange(dense.size)) * float(dense._discretization)
 
 
 def thinned(epsilons: Floats, deltas: Floats, most: int = 4000, error: float = 1e-6) -> tuple[Floats, Floats]:
