@@ -67,7 +67,7 @@ def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
     The two directions are kept apart, also under composition. neighbours: the relation for which the distribution was
     computed, which it does not store.
     """
-    parts = [getattr(pld, name, None) for name in ("_pmf_remove", "_pmf_add")]
+    parts: list[Any] = [getattr(pld, name, None) for name in ("_pmf_remove", "_pmf_add")]
     if any(p is None for p in parts):
         remedy = "Pass what dp_accounting.pld.privacy_loss_distribution makes."
         raise _validate.reject_type("pld", "to be a PrivacyLossDistribution of dp-accounting", pld, remedy)
