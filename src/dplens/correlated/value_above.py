@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated.views.outputs import mixture
-from dplens.correlated.views.pairs import MixturePair
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.errors import Undefined
@@ -82,6 +80,9 @@ class ValueAbove(Shared):
 
     @cached_property
     def _known(self) -> Experiment:
+        from dplens.correlated.views.outputs import mixture  # here: assessments check for this class, and rarely use it
+        from dplens.correlated.views.pairs import MixturePair
+
         values, weights = np.array(self.values), np.array(self.weights)
         places = np.unique(values)
         masses = np.array([weights[values == place].sum() for place in places])
