@@ -1,13 +1,16 @@
 """A question, a mechanism, a data model and a test of one's own are used like those that come with dplens."""
 
+import inspect
 import json
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 import dplens as dl
 from dplens import registry
+from dplens.assessment.result import digests
 from dplens.cli.main import main
 from dplens.curves.base import TradeOff
 from dplens.scenario.schema import json_schema
@@ -186,6 +189,14 @@ def test_what_is_left_abstract_or_makes_no_curve_is_refused():
 
 def test_saved_assessments_say_that_classes_must_be_imported():
     saved = json.loads(dl.assess(own_mechanism()(width=5.0)).to_json().replace("triangular_noise", "forgotten_noise"))
-    del saved["digests"]  # which tell of the change before the class is looked for
+    saved["digests"] = digests(saved)  # which tell of the change before the class is looked for
     with pytest.raises(dl.DplensError, match="once the module that registers them is imported"):
         dl.Assessment.from_json(json.dumps(saved))
+
+
+def test_every_class_says_when_to_use_it():
+    for package, kind in (("mechanisms", registry.MECHANISMS), ("risk", registry.QUESTIONS)):
+        registry.import_all(import_module(f"dplens.{package}"))
+        for name, cls in kind.items():
+            if cls.__module__.startswith("dplens."):
+                assert "\n\nUse it " in inspect.getdoc(cls), name

@@ -65,11 +65,6 @@ def changed(data, place, new):
     return out
 
 
-def unsealed(made):
-    """As it was written before there were digests, which refuse most of what is changed."""
-    return {key: value for key, value in json.loads(made.to_json()).items() if key != "digests"}
-
-
 def told(made, before):
     """Everything that is said of an assessment."""
     yield lambda: made.words()
@@ -83,7 +78,7 @@ def told(made, before):
 @pytest.mark.parametrize("kind", MADE)
 def test_what_was_changed_is_read_as_it_is_or_refused(kind):
     before = MADE[kind]()
-    data = unsealed(before)
+    data = json.loads(before.to_json())
     read = 0
     for place in places(data):
         for new in (PUT if kind == "plain" else PUT[::3])[: None if place else -1]:
@@ -101,12 +96,12 @@ def test_what_was_changed_is_read_as_it_is_or_refused(kind):
 
 
 @pytest.mark.parametrize("place", [("n",), ("releases", 0, "mechanism"), ("releases", 0, "scale"), ("releases", 0)])
-def test_a_scenario_is_looked_into_when_it_is_shown(place):
-    data = unsealed(MADE["analyst"]())
+def test_an_edited_scenario_is_refused(place):
+    data = json.loads(MADE["analyst"]().to_json())
     for new in ({}, "text", [1]):
         given = changed(data, ("scenario", *place), new)
-        with pytest.raises(dl.DplensError):
-            report_markdown(dl.Assessment.from_dict(given), charts=[])
+        with pytest.raises(dl.DplensError, match="Expected scenario to be as saved"):
+            dl.Assessment.from_dict(given)
 
 
 @pytest.mark.parametrize("kind", MADE)
@@ -127,8 +122,16 @@ def test_digests_follow_content_alone():
     made = MADE["plain"]()
     data = json.loads(made.to_json())
     shuffled = json.loads(json.dumps(data, sort_keys=True, indent=7).replace('"sigma": 2.0', '"sigma": 2'))
-    assert dl.Assessment.from_dict(shuffled) == dl.Assessment.from_dict(unsealed(made)) == made
+    assert dl.Assessment.from_dict(shuffled) == made
     assert dl.Assessment.from_dict({**data, "title": "A new one"}).title == "A new one"
+
+
+def test_without_digests_nothing_is_read():
+    data = json.loads(MADE["plain"]().to_json())
+    with pytest.raises(dl.DplensError, match="the key 'digests'"):
+        dl.Assessment.from_dict({key: value for key, value in data.items() if key != "digests"})
+    with pytest.raises(dl.DplensError, match="Expected answers to be as saved"):
+        dl.Assessment.from_dict({**data, "digests": {k: v for k, v in data["digests"].items() if k != "answers"}})
 
 
 @pytest.mark.parametrize("kind", MADE)
@@ -171,14 +174,18 @@ def test_names_that_look_like_numbers_stay_names():
     assert (again.related.attackers[0].name, again.declared.purpose) == ("inf", "nan")
 
 
+def test_records_are_read_from_what_they_wrote():
+    for made in (make() for make in MADE.values()):
+        for record in filter(None, (*made.answers, *made.limits, *made.analyst, *made.audits, made.related)):
+            assert type(record).from_dict(json.loads(json.dumps(record.to_dict()))) == record
+
+
 @pytest.mark.parametrize("new", [*PUT[:-1], object(), 1j, b"x"])
-def test_records_are_read_from_what_they_wrote(new):
-    made = MADE["related"]()
-    for record in (made.answers[0], made.related, made.related.worst, made.audits[0]):
+def test_answers_are_read_from_what_they_wrote(new):
+    for record in MADE["related"]().answers[:1]:
         with pytest.raises(dl.DplensError):
             type(record).from_dict(new)
         data = record.to_dict()
-        assert type(record).from_dict(data) == record
         for key in data:
             try:
                 again = type(record).from_dict({**data, key: new})
@@ -201,7 +208,7 @@ def test_a_foreign_value_that_cannot_be_printed_is_refused():
 
     data = dl.assess(dl.Gaussian(sigma=0.1)).to_dict()
     assert data["warnings"]
-    with pytest.raises(dl.DplensError, match="cannot be printed"):
+    with pytest.raises(dl.DplensError):
         dl.Assessment.from_dict({**data, "warnings": [Unprintable()] * len(data["warnings"])})
     with pytest.raises(dl.DplensError):
         dl.Assessment.from_dict({**data, "answers": Unprintable()})

@@ -78,8 +78,8 @@ def test_staircase_noise_against_its_masses(values, gamma):
 
 
 def test_noise_that_does_not_fit_is_refused_by_name():
-    with pytest.raises(dl.DplensError, match="discrete Gaussian"):
-        above(dl.DiscreteGaussian(sigma=1.0))
+    with pytest.raises(dl.DplensError, match="whole numbers"):
+        above(dl.DiscreteGaussian(sigma=1.0), values=[0, 1.5], gamma=1)
     with pytest.raises(dl.DplensError, match="whole numbers"):
         above(dl.Geometric(scale=1.0), values=[0, 1.5], gamma=1)
     with pytest.raises(dl.DplensError, match="RandomizedResponse adds no noise"):

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.auditing import on_disk
 
 
 def write(path, values, column="score"):
@@ -75,16 +74,6 @@ def test_labels_go_with_one_file():
     for more in ({"label": 3}, {"column": None}):
         with pytest.raises(dl.DplensError, match="name of a column"):
             dl.audit("in.csv", "out.csv", **more)
-
-
-def test_counts_are_exact_also_where_thresholds_are_of_a_part_only(files, monkeypatch):
-    inside, outside, path_in, path_out = files
-    monkeypatch.setattr(on_disk._FileSide.thresholds, "__defaults__", (40, 300))  # extreme scores, sample
-    found = on_disk.counts_from_files(path_in, path_out, "score")
-    assert 60 < len(found.thresholds) < 500
-    assert [int((inside >= t).sum()) for t in found.thresholds] == found.tp.tolist()
-    assert [int((outside >= t).sum()) for t in found.thresholds] == found.fp.tolist()
-    assert dl.audit(path_in, path_out).mu > 0.8 * dl.audit(inside, outside).mu
 
 
 def test_files_of_few_values(tmp_path):

@@ -490,6 +490,11 @@ QUESTIONS: list[dl.Question] = [
     dl.RelativeRisk(fpr=1e-6, prior=0.0),
     dl.RelativeRisk(fpr=0.0, prior=0.1),
     dl.RelativeRisk(fpr=0.01, prior=0.1),
+    dl.Reconstruction(baseline=0.0),
+    dl.Reconstruction(baseline=1e-6),
+    dl.AttributeInference(baseline=0.2),
+    dl.AttributeInference(baseline=1.0),
+    dl.InferenceAdvantage(baseline=0.5),
     dl.Epsilon(delta=0.0),
     dl.Epsilon(delta=1e-5),
     dl.Epsilon(delta=0.1),
@@ -518,6 +523,9 @@ PROBABILITIES = (
     dl.Posterior,
     dl.MaxPosterior,
     dl.PosteriorAfterNegative,
+    dl.Reconstruction,
+    dl.AttributeInference,
+    dl.InferenceAdvantage,
     dl.Delta,
 )
 # Answers that need a search over the whole curve: asked of a slow curve's example only.

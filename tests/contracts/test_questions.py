@@ -117,6 +117,10 @@ def definition(question, alpha, beta, power):
                 return (1 + w) * p * power / (w * p + p * power + (1 - p) * alpha)
             case dl.AttackPower():
                 return np.where(alpha <= q.fpr, power, 0.0)
+            case dl.Reconstruction() | dl.AttributeInference():
+                return np.where(alpha <= q.baseline, power, 0.0)
+            case dl.InferenceAdvantage():
+                return np.where(alpha <= q.baseline, power, 0.0) - q.baseline
             case dl.MinFPR() if q.fnr > 0:
                 return np.where(beta <= q.fnr, alpha, 1.0)
             case dl.Precision():

@@ -229,15 +229,13 @@ def test_gaussian_tuples_by_simulation(model, known, name):
     assert found[1] == pytest.approx(attack.power, abs=0.004)
 
 
-@pytest.mark.parametrize("known", [None, {1: 0.3}])
-def test_smoothed_noise_has_its_size(known):
-    """Logistic noise on Gaussian tuples has no quantiles in closed form."""
+def test_noise_without_a_law_together_with_unknown_gaussian_tuples():
     data = dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 2.0]], width=2.0)
-    view = data.view(dl.AdditiveNoise(noise=stats.logistic()), target=0, known=known, pair=(0.0, 1.0))
-    attack = dl.Attack(view, fpr=0.1)
-    rng = np.random.default_rng(3)
-    rest = 0.3 if known else rng.normal(0.0, math.sqrt(1.75), 400_000)
-    draws = rest + rng.logistic(size=400_000)
+    noise = dl.AdditiveNoise(noise=stats.logistic())
+    with pytest.raises(dl.DplensError, match="name all others as known"):
+        dl.Attack(data.view(noise, target=0, pair=(0.0, 1.0)), fpr=0.1)
+    attack = dl.Attack(data.view(noise, target=0, known={1: 0.3}, pair=(0.0, 1.0)), fpr=0.1)
+    draws = 0.3 + np.random.default_rng(3).logistic(size=400_000)
     assert np.mean(attack.decide(draws)) == pytest.approx(0.1, abs=0.003)
 
 

@@ -122,24 +122,34 @@ def test_every_route_gives_the_same_laplace_curve():
 
 def test_gaussian_data_curves():
     data = dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 2.0]], width=1.5)
-    for mechanism, draw in (
-        (dl.Laplace(scale=0.7), lambda rng, n: rng.laplace(scale=0.7, size=n)),
-        (dl.AdditiveNoise(noise=stats.logistic(scale=0.5)), lambda rng, n: rng.logistic(scale=0.5, size=n)),
-    ):
-        view = data.view(mechanism, target=0)
-        rng = np.random.default_rng(9)
-        noise = draw(rng, DRAWS) + rng.normal(scale=float(view.spread[0, 0]) ** 0.5, size=DRAWS)
-        f = view.tradeoff()
-        for alpha in (0.01, 0.2):
-            threshold = np.quantile(noise, 1 - alpha)
-            power = float(np.mean(noise + float(view.shift[0]) > threshold))
-            slope = np.exp(float(view.leakage()))
-            error = 3 * ((power * (1 - power) + slope**2 * alpha * (1 - alpha)) / DRAWS) ** 0.5
-            assert f.power(alpha) == pytest.approx(power, abs=error)
+    view = data.view(dl.Laplace(scale=0.7), target=0)
+    rng = np.random.default_rng(9)
+    noise = rng.laplace(scale=0.7, size=DRAWS) + rng.normal(scale=float(view.spread[0, 0]) ** 0.5, size=DRAWS)
+    f = view.tradeoff()
+    for alpha in (0.01, 0.2):
+        threshold = np.quantile(noise, 1 - alpha)
+        power = float(np.mean(noise + float(view.shift[0]) > threshold))
+        slope = np.exp(float(view.leakage()))
+        error = 3 * ((power * (1 - power) + slope**2 * alpha * (1 - alpha)) / DRAWS) ** 0.5
+        assert f.power(alpha) == pytest.approx(power, abs=error)
     mu = data.view(dl.Gaussian(sigma=2.0), target=0, known=[1]).tradeoff().mu()
     assert mu == pytest.approx(1.5 / 2.0, rel=1e-12)
     weak = data.view(dl.Gaussian(sigma=2.0), target=0).tradeoff().mu()
     assert weak == pytest.approx(1.5 * 1.5 / (2.0 - 0.25 + 4.0) ** 0.5, rel=1e-12)
+
+
+def test_other_noise_on_gaussian_data_is_enclosed():
+    view = dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 2.0]], width=1.5).view(
+        dl.AdditiveNoise(noise=stats.logistic(scale=0.5)), target=0
+    )
+    x = np.arange(-30, 30, 0.01)
+    densities = [law.pdf(x) for law in (stats.norm(scale=1.75**0.5), stats.logistic(scale=0.5))]
+    both = 0.01 * np.convolve(*densities, "same")
+    truth = 0.5 * 0.01 * float(np.sum(np.abs(both[225:] - both[:-225])))  # two values move the sum by 2.25
+    found = dl.Advantage().of(view)
+    assert found.low <= truth <= found.high < dl.Advantage().of(dl.GaussianDP(mu=2.25 / 1.75**0.5)) + 1e-5
+    leakage = view.leakage()
+    assert leakage.low <= 4.5 <= leakage.high <= 4.5 * (1 + 1e-12)
 
 
 def test_the_curve_of_a_view_is_the_worst_over_pairs_and_known_values():

@@ -20,6 +20,7 @@ SECONDS = 20  # longer than this is a hang
 RANGES = {
     **dict.fromkeys((dl.Advantage, dl.AttackPower, dl.MinFPR, dl.Delta, dl.Precision, dl.FScore), (0.0, 1.0)),
     **dict.fromkeys((dl.Posterior, dl.PosteriorAfterNegative, dl.MaxPosterior), (0.0, 1.0)),
+    **dict.fromkeys((dl.Reconstruction, dl.AttributeInference, dl.InferenceAdvantage), (0.0, 1.0)),
     **dict.fromkeys((dl.AUC, dl.Accuracy), (0.5, 1.0)),
     **dict.fromkeys((dl.Epsilon, dl.Mu, dl.Renyi, dl.Cost), (0.0, math.inf)),
     dl.RelativeRisk: (1.0, math.inf),

@@ -9,19 +9,10 @@ from mpmath import mp
 from scipy import stats
 
 import dplens as dl
-from dplens.papers import blog, catalogue, choices
-from dplens.papers.fondeville import analyst as fondeville_analyst
-from dplens.papers.fondeville import attacker as fondeville
-from dplens.papers.kaissis import conversion as kaissis_conversion
-from dplens.papers.kaissis import psi as kaissis
-from dplens.papers.kaissis import tangent as kaissis_tangent
-from dplens.papers.li import examples as li
-from dplens.papers.li import simulation as li_simulation
-from dplens.papers.li import theorems as li_theorems
-from dplens.papers.liu import fscore as liu
-from dplens.papers.liu import knowledge
+from dplens.papers import blog, catalogue, fondeville, kaissis, li, li_simulation, liu
 from dplens.papers.records import Claim, Figure, Outcome, Printed
 from dplens.papers.sums import Sums
+from dplens.papers.texts import choices
 from tests import effort
 
 VERDICTS = {
@@ -114,7 +105,7 @@ def test_liu_precision_recall(made):
 def test_liu_fscore_formula(made):
     """Equation 12, and Equation 24 for attackers who know something."""
     weights = (0.5, 0.6, 0.8, 1.0, 1.5, 2.0)
-    factors = [1 - p - (2 - p) * (c + t * (1 - c)) for p, c, t in knowledge.COEFFICIENTS_8]
+    factors = [1 - p - (2 - p) * (c + t * (1 - c)) for p, c, t in liu.COEFFICIENTS_8]
     settings = [(line, w, 1.0) for line, w in zip(made["liu-3"].panels[1].lines, weights)]
     settings += [(line, 1.0, c) for line, c in zip(made["liu-8"].panels[0].lines, factors)]
     for line, w, c in settings:
@@ -316,7 +307,7 @@ def test_parameters_can_be_chosen():
     assert kaissis.figure_5(kappa=0.1).panels[0].notes[0].y == 0.1
     assert len(liu.figure_3(epsilons=(1.0,), weights=(1.0,)).panels[0].lines) == 1
     assert len(fondeville.figure_4(fprs=(0.01,)).panels[0].lines) == 1
-    assert len(fondeville_analyst.figure_5(sizes=(100,)).panels) == 2
+    assert len(fondeville.figure_5(sizes=(100,)).panels) == 2
     assert li.figure_2(scale=2.0).claims[1].holds
     assert len(blog.envelope(mu=0.5, epsilons=(1.0,), pairs=81).panels[0].lines) == 2
 
@@ -328,14 +319,14 @@ def test_parameters_can_be_chosen():
         (lambda: blog.envelope(mu=5.0, pairs=41), Outcome.CONDITION),
         (lambda: kaissis.figure_1(psi=30.0), Outcome.MATCHES),
         (lambda: kaissis.figure_5(kappa=0.0), Outcome.MATCHES),
-        (lambda: kaissis_tangent.figure_4(psi=0.1, epsilon=3.0), Outcome.FAILS),
-        (lambda: kaissis_tangent.figure_4(epsilon=0.0), Outcome.FAILS),
-        (lambda: kaissis_conversion.figure_6(), Outcome.FAILS),
+        (lambda: kaissis.figure_4(psi=0.1, epsilon=3.0), Outcome.FAILS),
+        (lambda: kaissis.figure_4(epsilon=0.0), Outcome.FAILS),
+        (lambda: kaissis.figure_6(), Outcome.FAILS),
         (lambda: li_simulation.figure_5(n=2, repetitions=1, averages=(0.5,)), Outcome.CONDITION),
         (lambda: liu.theorem_3(rates=(0.1, 0.4)), Outcome.CORRECTED),
-        (lambda: knowledge.figure_8(coefficients=((0, 0, 0), (0.5, 0.1, 0)), points=4), Outcome.MATCHES),
+        (lambda: liu.figure_8(coefficients=((0, 0, 0), (0.5, 0.1, 0)), points=4), Outcome.MATCHES),
         (lambda: fondeville.figure_2(mus=(1.0,), priors=(0.2, 0.05)), Outcome.MATCHES),
-        (lambda: fondeville_analyst.minimum_mu(sizes=(15, 30)), Outcome.CORRECTED),
+        (lambda: fondeville.minimum_mu(sizes=(15, 30)), Outcome.CORRECTED),
     ],
 )
 def test_no_paper_is_blamed_for_parameters_of_ours(make, verdict):
@@ -434,7 +425,7 @@ def test_liu_another_factor_would_be_noticed(monkeypatch):
     """An attacker of the same coefficients with another prior: the joint law does not follow him."""
     wrong = dl.Adversary(prior=0.7)
     monkeypatch.setattr(dl.Adversary, "from_coefficients", lambda **_: wrong)
-    assert not knowledge.figure_7().claims[1].holds
+    assert not liu.figure_7().claims[1].holds
 
 
 def test_very_close_has_a_number_beside_it(made):
@@ -664,5 +655,5 @@ def test_verdict_at_the_size_of_the_paper(key):
 
 @full
 def test_li_chain_rule_on_four_thousand_tables():
-    found = li_theorems.chain_rule(tables=4000, seed=11).claims[0].found
+    found = li.chain_rule(tables=4000, seed=11).claims[0].found
     assert 0.43 < int(found.split("on ")[-1].split("%")[0]) / 100 < 0.52

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from dplens.papers.li import examples as li
-from dplens.papers.li import theorems as li_theorems
-from dplens.papers.liu import fscore as liu
+from dplens.papers import li, liu
 from dplens.papers.records import Outcome
 
 
@@ -117,7 +115,7 @@ def test_li_example_5(figures):
 
 
 def test_li_counterexamples(figures):
-    joint, values = li_theorems.COUNTEREXAMPLE
+    joint, values = li.COUNTEREXAMPLE
     rule, third = figures["li-chain-rule"], figures["li-theorem-3"]
     assert [(n.printed, n.ours) for n in rule.printed] == [("12", 12), ("3", 3)]  # Figure 3: twelve nodes, three layers
     assert rule.verdict is third.verdict is Outcome.FAILS

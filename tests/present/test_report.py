@@ -520,12 +520,12 @@ def test_what_was_released_is_said_in_words_under_its_name():
 
 
 def test_every_mechanism_has_its_words():
-    from dplens.describe.releases import MECHANISMS, release_names
+    from dplens.describe.releases import MECHANISMS, NAMED
     from dplens.present.words.language import texts
 
     english = texts("en")
     assert set(english.RELEASES) == set(MECHANISMS)
-    assert set(english.RELEASES) | set(english.RELEASE_MADE) | {"opaque"} == set(release_names())
+    assert set(english.RELEASES) | set(english.RELEASE_MADE) | {"opaque"} == {*MECHANISMS, *NAMED, "opaque"}
 
 
 def test_attackers_that_were_named_have_their_numbers_with_certificates():

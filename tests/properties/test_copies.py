@@ -68,6 +68,17 @@ def test_what_is_made_alike_is_equal_and_hashes_stay(name):
     assert "object at" not in repr(m)
 
 
+def test_a_mirror_image_stays_one():
+    noise = dl.AdditiveNoise(noise=stats.gumbel_r())
+    curve = noise.tradeoff("remove")
+    copies = [pickled(curve), copy.copy(curve), copy.deepcopy(curve), noise.tradeoff("remove", tolerance=0.01)]
+    for other in copies:
+        assert other.inverse().inverse() is other
+        assert other.group(2).power(RATES[0]) == pytest.approx(curve.group(2).power(RATES[0]), rel=1e-12)
+    with pytest.raises(dl.ToleranceNotMet):
+        noise.tradeoff("remove", tolerance=1e-12).group(2).power(RATES[0])
+
+
 TABLE = dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]])
 CHAIN = dl.MarkovData(initial=[0.5, 0.2, 0.3], transition=[[0.7, 0.2, 0.1], [0.3, 0.3, 0.4], [0.1, 0.1, 0.8]], length=4)
 

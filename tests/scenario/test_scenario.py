@@ -338,12 +338,12 @@ def test_the_schema_knows_every_mechanism_question_and_model():
     from dplens.describe.analyses import TESTS
     from dplens.describe.models import MODELS
     from dplens.describe.questions import QUESTIONS
-    from dplens.describe.releases import release_names
+    from dplens.describe.releases import MECHANISMS, NAMED
 
     schema = dl.scenario_schema()
     text = json.dumps(schema)
     releases = schema["properties"]["releases"]["items"]["discriminator"]["mapping"]
-    assert set(releases) == set(release_names()) - {"opaque"}
+    assert set(releases) == {*MECHANISMS, *NAMED}
     assert set(schema["properties"]["limits"]["items"]["discriminator"]["mapping"]) == set(QUESTIONS)
     assert all(f"data_{name}" in text for name in MODELS)
     assert all(f"test_{name}" in text for name in TESTS)

@@ -23,7 +23,7 @@ from dplens.assessment.records import (
 )
 from dplens.assessment.result import Assessment, installed_version
 from dplens.assessment.structure import is_mildest, records_of, responding, sampling_schemes, sampling_unknown
-from dplens.attack.composite import ValueAbove
+from dplens.correlated.value_above import ValueAbove
 from dplens.describe.releases import write_release
 from dplens.errors import DplensError, Undefined
 from dplens.mechanisms.base import Mechanism
@@ -119,11 +119,13 @@ def _assumptions(mechanism: Any, n: Any, delta: Any, unit: Any, fpr: Any, settin
     records = records_of(mechanism, n)
     at, source = chosen_delta(delta, records)
     where = _setting(setting, mechanism)
+    if not _validate.text("unit", unit).strip():
+        raise _validate.reject("unit", "to be a word for what one record stands for", unit)
     # in the local setting a sample protects no one who responds
     unknown = where == "central" and sampling_unknown(mechanism)
     return Assumptions(
         neighbours="" if isinstance(mechanism, ValueAbove) else mechanism.neighbours,
-        unit=_validate.text("unit", unit).strip(),
+        unit=unit.strip(),
         n=records,
         delta=at,
         delta_source=source,

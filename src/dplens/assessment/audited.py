@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.assessment.fields import Record
-from dplens.assessment.records import by_name
-from dplens.auditing.measured import NOT_REFUTED, REFUTED, SOURCES, Audit
+from dplens.assessment.records import Record, by_name
+from dplens.auditing.measured import REFUTED, Audit
 from dplens.auditing.one_run import OneRunAudit
 
 RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # listed in tables
@@ -47,30 +46,10 @@ class Audited(Record):
     notes: tuple[str, ...] = ()
     band: tuple[tuple[float, float, float, float], ...] = ()
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _validate.one_of("source", self.source, (*SOURCES, ONE_RUN))
-        _validate.one_of("verdict", self.verdict, (REFUTED, NOT_REFUTED))
-        _validate.open_probability("confidence", self.confidence)
-        shares = ("fpr", "measured") if self.source == ONE_RUN else ("fpr", "measured", "claimed")
-        for name in shares:
-            _validate.probability(name, getattr(self, name))
-        _validate.nonnegative("claimed", self.claimed)
-        for name in ("mu", "epsilon", "epsilon_at_delta"):
-            _validate.at_least_zero(name, getattr(self, name))
-        _validate.probability("delta", self.delta)
-        for row in self.band:
-            _validate.floats("band", row, "in [0, 1]", 0.0, 1.0)
-
     @property
     def refuted(self) -> bool:
         """Whether the claim is refuted."""
         return self.verdict == REFUTED
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Audited:
-        """What :meth:`to_dict` wrote."""
-        return cls(**(cls._values("audit", data) | {"notes": data["notes"]}))  # texts, also where they read "inf"
 
 
 def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.assessment.fields import Json, Record, as_json, listed, mapped
 from dplens.describe.questions import (
     is_known,
     question_name,
@@ -17,16 +17,61 @@ from dplens.describe.questions import (
     write_question,
     write_requirement,
 )
-from dplens.describe.releases import read_release, write_release
-from dplens.describe.values import read_estimate, write_estimate
+from dplens.describe.values import read, read_estimate, write_estimate, written
 from dplens.estimate import Estimate
-from dplens.mechanisms.base import NEIGHBOURS
 from dplens.risk.base import Question, Requirement
-from dplens.risk.disclosure import FailureMode
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 SETTINGS = ("central", "local")
-DELTA_SOURCES = ("given", "from_n", "default")
-SAMPLING = ("poisson", "without_replacement", "one_in_clear", "unknown")
+
+
+Json = str  # plain values as JSON text
+_KINDS: dict[str, type[Record]] = {}  # classes of records by name, as annotations have them
+
+
+@dataclass(frozen=True)
+class Record:
+    """Base of frozen dataclasses that are written as plain values and read back.
+
+    Fields annotated as ``Json`` hold JSON text and are written as the values in it.
+    """
+
+    def __init_subclass__(cls) -> None:
+        _KINDS[cls.__name__] = cls
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        values = ((f, getattr(self, f.name)) for f in fields(self))
+        return {f.name: json.loads(value) if f.type == "Json" else _plain(value) for f, value in values}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """What :meth:`to_dict` wrote. A missing key was lost: its default would stand for something else."""
+        return cls(**{f.name: read_field(str(f.type), f.name, data[f.name]) for f in fields(cls)})
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Estimate):
+        return write_estimate(value)
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value.to_dict() if hasattr(value, "to_dict") else written(value)
+
+
+def read_field(declared: str, name: str, value: Any) -> Any:
+    """A field from plain values, by its annotation."""
+    kind = _KINDS.get(declared.removeprefix("tuple[").removesuffix(", ...]").removesuffix(" | None"))
+    if kind is not None and declared.startswith("tuple["):
+        return tuple(kind.from_dict(one) for one in value)
+    if kind is not None:
+        return None if value is None else kind.from_dict(value)
+    if declared == "Json":
+        return json.dumps(value, allow_nan=False)
+    if declared in ("str", "tuple[str, ...]"):  # a text may be "inf" and mean no number
+        return tuple(value) if isinstance(value, list) else value
+    return read_estimate(value, name) if declared == "Estimate" else read(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +83,7 @@ class Answer(Record):
 
     def __post_init__(self) -> None:
         _validate.instance("question", self.question, Question, "to be a Question")
-        super().__post_init__()
+        _validate.instance("estimate", self.estimate, Estimate, "to be an Estimate")
 
     @property
     def name(self) -> str:
@@ -67,24 +112,19 @@ class Answer(Record):
         return self.estimate.certificate.note if self.estimate.certificate else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
         return {**write_question(self.question), **write_estimate(self.estimate)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Answer:
         """What :meth:`to_dict` wrote."""
-        number = ("value", "low", "high", "certificate")
-        own = {k: v for k, v in mapped("answer", data).items() if k not in number}
+        _validate.instance("answer", data, Mapping, "to be a mapping")
+        own = {k: v for k, v in data.items() if k not in ("value", "low", "high", "certificate")}
         question = read_question(own, answered=True)
-        return cls(question=question, estimate=_possible(question, read_estimate(data, str(question))))
-
-
-def _possible(question: Question, estimate: Estimate) -> Estimate:
-    """An answer from a file, checked against the range of its question."""
-    if is_known(question) and not (estimate.low >= 0 and estimate.high <= question.ceiling * (1 + 1e-9)):
-        shown = _validate.Shown(f"{estimate.low!r} to {estimate.high!r}")
-        raise _validate.reject(f"the answer to {question}", f"in [0, {question.ceiling:g}]", shown)
-    return estimate
+        estimate = read_estimate(data, str(question))
+        if is_known(question) and not (estimate.low >= 0 and estimate.high <= question.ceiling * (1 + 1e-9)):
+            shown = _validate.Shown(f"{estimate.low!r} to {estimate.high!r}")
+            raise _validate.reject(f"the answer to {question}", f"in [0, {question.ceiling:g}]", shown)
+        return cls(question=question, estimate=estimate)
 
 
 def by_name(given: Any) -> list[tuple[str, Any]]:
@@ -93,11 +133,6 @@ def by_name(given: Any) -> list[tuple[str, Any]]:
         return [(str(name), one) for name, one in given.items()]
     several = given if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else [given]
     return [("", one) for one in several]
-
-
-def answers_from(name: str, data: Any) -> tuple[Answer, ...]:
-    """The answers that were written."""
-    return tuple(Answer.from_dict(a) for a in listed(name, data))
 
 
 ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside attackers by their names
@@ -113,10 +148,6 @@ class LimitVerdict(Record):
     requirement: Requirement
     estimate: Estimate
     about: str = "release"
-
-    def __post_init__(self) -> None:
-        _validate.instance("requirement", self.requirement, Requirement, "to be a Requirement")
-        super().__post_init__()
 
     @property
     def met(self) -> bool:
@@ -137,18 +168,14 @@ class LimitVerdict(Record):
         return Answer(question=self.requirement.question, estimate=self.estimate)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
         limit = write_requirement(self.requirement)
         return {"limit": limit, **write_estimate(self.estimate), "about": self.about, "met": self.met}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> LimitVerdict:
         """What :meth:`to_dict` wrote."""
-        found = mapped("limit", data, ("limit", "about"))
-        requirement = read_requirement(found["limit"], answered=True)
-        question = requirement.question
-        estimate = _possible(question, read_estimate(found, str(question)))
-        return cls(requirement=requirement, estimate=estimate, about=found["about"])
+        requirement = read_requirement(data["limit"], answered=True)
+        return cls(requirement=requirement, estimate=read_estimate(data), about=data["about"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,10 +185,6 @@ class Attacker(Record):
     prior: float
     name: str = ""
     own: bool = False  # the user's, not one of those that are always shown
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
-        super().__post_init__()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,20 +208,6 @@ class Assumptions(Record):
     setting: str
     accusing_at: float
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _validate.one_of("neighbours", self.neighbours, ("", *NEIGHBOURS))
-        if not self.unit.strip():
-            raise _validate.reject("unit", "to be a word for what one record stands for", self.unit)
-        if self.n is not None:
-            _validate.count("n", self.n)
-        _validate.real("delta", self.delta, "in [0, 1)", lambda x: 0 <= x < 1)
-        _validate.one_of("delta_source", self.delta_source, DELTA_SOURCES)
-        for scheme in self.sampling:
-            _validate.one_of("sampling", scheme, SAMPLING)
-        _validate.one_of("setting", self.setting, SETTINGS)
-        _validate.open_probability("accusing_at", self.accusing_at)
-
     @property
     def told_apart(self) -> str:
         """What the attacker distinguishes: ``neighbours``, or ``"local"`` for two true answers of one person."""
@@ -219,6 +228,10 @@ class Declaration(Record):
     recipients: str = ""
     decided_by: str = ""
     reasons: str = ""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            _validate.text(f.name, getattr(self, f.name))
 
     def items(self) -> tuple[tuple[str, str], ...]:
         """Everything that was declared, in order."""
@@ -244,17 +257,6 @@ class RelatedAttacker(Record):
     answers: tuple[Answer, ...]
     value: float | None = None
     belief: float | None = None
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _validate.one_of("failure", self.failure, tuple(mode.value for mode in FailureMode))
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> RelatedAttacker:
-        """What :meth:`to_dict` wrote."""
-        found = cls._values("attacker", data)
-        found["answers"] = answers_from("answers", data["answers"])
-        return cls(**found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,25 +292,6 @@ class Related(Record):
         """Prior beliefs from the model, for each attacker who has one."""
         return tuple(who.belief for who in (self.worst, *self.attackers) if who.belief is not None)
 
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Related:
-        """What :meth:`to_dict` wrote."""
-        from dplens.describe.models import read_model  # loads the models, which few assessments need
-
-        found = cls._values("related", data, optional=("everyone",))  # earlier versions did not write it
-        n = read_model(data["model"]).n
-        made = {
-            "model": as_json(data["model"]),
-            "attackers": tuple(RelatedAttacker.from_dict(a) for a in listed("attackers", data["attackers"])),
-            "worst": RelatedAttacker.from_dict(data["worst"]),
-            "everyone": answers_from("everyone", data.get("everyone", ())),
-        }
-        for who in (made["worst"], *made["attackers"]):
-            for index in (who.target, *(i for i, _ in who.known)):
-                if index >= n:
-                    raise _validate.reject("target and known", f"to be indices of {n} tuples", index)
-        return cls(**(found | made))
-
 
 @dataclass(frozen=True, kw_only=True)
 class AnalystAnswer(Record):
@@ -327,29 +310,10 @@ class AnalystAnswer(Record):
     power_without_noise: Estimate
     min_power: float | None = None
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.min_power is not None:
-            _validate.open_probability("min_power", self.min_power)
-
     @property
     def met(self) -> bool:
         """Whether the required power is provably reached."""
         return self.min_power is None or self.power.low >= self.min_power
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
         return super().to_dict() | {"met": self.met}
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> AnalystAnswer:
-        """What :meth:`to_dict` wrote."""
-        from dplens.describe.analyses import rewritten_test
-
-        found = cls._values("analyst", data, more=("met",))
-        for key in ("power", "power_without_noise"):
-            for end in (found[key].low, found[key].high):
-                _validate.probability(key, end)
-        found["test"] = as_json(rewritten_test(data["test"]))
-        found["reads"] = as_json(write_release(read_release(data["reads"])))
-        return cls(**found)

@@ -13,7 +13,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Assumptions, Related, RelatedAttacker
 from dplens.assessment.structure import noises
-from dplens.correlated.views.release import ADDITIVE, listed
+from dplens.correlated.views.queries import ADDITIVE, listed
 from dplens.describe.models import write_model
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Subsampled

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import warnings
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.assessment.fields import Record, as_json, digest, listed, mapped
 from dplens.assessment.records import (
     AnalystAnswer,
     Answer,
@@ -17,13 +19,13 @@ from dplens.assessment.records import (
     Attacker,
     Declaration,
     LimitVerdict,
+    Record,
     Related,
-    answers_from,
+    read_field,
 )
 from dplens.assessment.structure import responding
 from dplens.describe.questions import is_known, stored
-from dplens.describe.releases import read_release, write_release
-from dplens.describe.values import written
+from dplens.describe.releases import read_release
 from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
 from dplens.estimate import Estimate
 from dplens.numerics.sharing import Shared, cached_property
@@ -38,14 +40,10 @@ if TYPE_CHECKING:
     from dplens.assessment.changes import Changes
 
 FORMAT = "dplens assessment 1"
-_KEYS = (
-    "title", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "declared",
-    "version",
-)  # fmt: skip
-# parts that depend on each other, so that a file may not change one of them
+# parts that belong together, so that a file may not change one of them
 _SEALED = (
-    "mildest", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "audits",
-    "scenario",
+    "version", "mildest", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst",
+    "audits", "declared", "passed", "warnings", "scenario",
 )  # fmt: skip
 _OWN = "Classes of your own are known once the module that registers them is imported."
 _REMEDY = "Pass what Assessment.to_json() wrote."
@@ -159,7 +157,7 @@ class Assessment(Shared, Record):
             "warnings": list(self.warnings),
             "scenario": json.loads(self.scenario) if self.scenario else None,
         }
-        return whole | {"digests": {part: digest(whole[part]) for part in _SEALED if part in whole}}
+        return whole | {"digests": digests(whole)}
 
     def to_json(self, indent: int | None = 2) -> str:
         """Everything as JSON, on one line if ``indent`` is None; infinities are the strings "inf" and "-inf"."""
@@ -177,8 +175,10 @@ class Assessment(Shared, Record):
             shown = _validate.Shown("half of one (such as \\ud800)")
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
-            digests = mapped("digests", data.get("digests", {}))
-            altered = next((part for part, known in digests.items() if digest(data.get(part)) != known), None)
+            sealed, found = data.get("digests"), digests(data)
+            if not isinstance(sealed, dict):
+                raise _validate.reject_type("assessment", "to have the key 'digests', one for each part", sealed)
+            altered = next((part for part in {**found, **sealed} if found.get(part) != sealed.get(part)), None)
             with warnings.catch_warnings():  # the assessment holds its own warnings
                 warnings.simplefilter("ignore", DplensWarning)
                 if altered is None:
@@ -194,51 +194,17 @@ class Assessment(Shared, Record):
 
     @classmethod
     def _read(cls, data: dict[str, Any]) -> Assessment:
-        found = mapped("assessment", data, _KEYS)
-        release = read_release(found["release"])
-        made = cls(
-            title=found["title"],
-            described=as_json(write_release(release)),
-            attackers=tuple(Attacker.from_dict(a) for a in listed("attackers", found["attackers"])),
-            assumptions=Assumptions.from_dict(found["assumptions"]),
-            failure=FailureMode(found["failure"]),
-            answers=answers_from("answers", found["answers"]),
-            limits=tuple(LimitVerdict.from_dict(v) for v in listed("limits", found["limits"])),
-            related=Related.from_dict(found["related"]) if found["related"] is not None else None,
-            analyst=tuple(AnalystAnswer.from_dict(a) for a in listed("analyst", found["analyst"])),
-            audits=_audits(listed("audits", found.get("audits", ()))),
-            mildest=found.get("mildest", False),
-            declared=Declaration.from_dict(found["declared"]) if found["declared"] is not None else None,
-            version=found["version"],
-            scenario=as_json(_checked_scenario(found["scenario"])) if found.get("scenario") is not None else "",
-            _original=release,
+        if data.get("audits"):
+            import_module("dplens.assessment.audited")  # makes the records of audits known
+        own = {f.name: str(f.type) for f in fields(cls) if f.name in data and f.name not in ("failure", "scenario")}
+        _validate.text("title", data["title"])
+        return cls(
+            described=json.dumps(data["release"], allow_nan=False),
+            failure=FailureMode(data["failure"]),
+            scenario=json.dumps(data["scenario"], allow_nan=False) if data["scenario"] is not None else "",
+            _original=read_release(data["release"]),
+            **{name: read_field(kind, name, data[name]) for name, kind in own.items()},
         )
-        made._check_answers()
-        if made.version == installed_version():  # another version may write other keys
-            whole = made.to_dict()
-            if "digests" not in found:  # which earlier files lack
-                del whole["digests"]
-            place, shown = _difference(whole, found)
-            if place:
-                rule = f"to be as it was written, {place} included"
-                raise _validate.reject("assessment", rule, _validate.Shown(shown))
-        return made
-
-    def _check_answers(self) -> None:
-        """Refuse an assessment without an answer that presentations need."""
-        from dplens.assessment.assess import related_questions, standard_questions
-
-        if not self.attackers:
-            raise _validate.reject("attackers", "to be at least one", self.attackers)
-        limits = [v.requirement.question for v in self.limits if v.about == "release"]
-        needed = [(self.answers, [*standard_questions(self.attackers, self.assumptions, self.related), *limits])]
-        if self.related is not None:
-            about = related_questions(self.attackers, self.assumptions)
-            needed += [(who.answers, about) for who in (self.related.worst, *self.related.attackers)]
-        for answers, questions in needed:
-            missing = [q for q in questions if q not in {a.question for a in answers}]
-            if missing:
-                raise _validate.reject("answers", f"to hold the answer to {missing[0]}", _validate.Shown("none"))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Assessment:
@@ -279,20 +245,18 @@ def checked_assessment(value: Any) -> Assessment:
     return _validate.instance("assessment", value, Assessment, "to be an Assessment", remedy)
 
 
-def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
-    """The first place where written and given values differ, and the given value; extra keys are allowed at the top."""
-    if isinstance(written_, dict) and isinstance(given, dict):
-        extra = [key for key in given if key not in written_] if place else []
-        if extra:
-            return f"{place}.{extra[0]}", _validate.shown(given[extra[0]])
-        pairs = [(f"{place}.{key}" if place else key, value, given.get(key)) for key, value in written_.items()]
-    elif isinstance(written_, list) and isinstance(given, (list, tuple)) and len(written_) == len(given):
-        pairs = [(f"{place}[{i}]", *both) for i, both in enumerate(zip(written_, given))]
-    else:
-        same = written_ == (written(given) if isinstance(given, float) else given)
-        differ = isinstance(written_, bool) != isinstance(given, bool)  # 1 is not True
-        return ("", "") if same and not differ else (place, _validate.shown(given))
-    return next((found for one in pairs if (found := _difference(one[1], one[2], one[0]))[0]), ("", ""))
+def digests(whole: Mapping[str, Any]) -> dict[str, str]:
+    """A short fingerprint of each sealed part: whatever the order of keys, and for 1 the same as for 1.0."""
+    parts = {part: json.dumps(_integral(whole[part]), sort_keys=True) for part in _SEALED if part in whole}
+    return {part: hashlib.sha256(text.encode()).hexdigest()[:16] for part, text in parts.items()}
+
+
+def _integral(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _integral(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_integral(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def installed_version() -> str:
@@ -307,19 +271,3 @@ def installed_version() -> str:
 
 def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON")
-
-
-def _checked_scenario(scenario: Any) -> dict[str, Any]:
-    """The scenario of a saved assessment, checked for the keys that presentations use."""
-    found = mapped("scenario", scenario, ("releases",))
-    for release in listed("releases", found["releases"]):
-        mapped("release", release, ("mechanism",))
-    return found
-
-
-def _audits(records: Any) -> tuple[Audited, ...]:
-    if not records:
-        return ()
-    from dplens.assessment.audited import Audited
-
-    return tuple(Audited.from_dict(r) for r in records)

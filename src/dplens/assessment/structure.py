@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from dplens import _validate
-from dplens.attack.composite import ValueAbove
+from dplens.correlated.value_above import ValueAbove
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.finite import RandomizedResponse, UniformSampling
-from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
-from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
+from dplens.mechanisms.guarantees import (
+    ApproximateDP,
+    GaussianDP,
+    PrivacyProfile,
+    RenyiDP,
+    TradeOffPoints,
+    ZeroConcentratedDP,
+)
 
 GUARANTEES = (ApproximateDP, GaussianDP, PrivacyProfile, RenyiDP, TradeOffPoints, ZeroConcentratedDP)
 

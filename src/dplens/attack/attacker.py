@@ -1,4 +1,4 @@
-"""The Neyman–Pearson test of an attacker who observes an output."""
+"""The Neyman–Pearson test of an attacker who observes an output, and the plausible deniability of the output."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.attack.loss import PrivacyLoss
+from dplens.attack.loss import LossLaw, PrivacyLoss
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.errors import Undefined
-from dplens.mechanisms.experiment import Experiment, Outputs, log_threshold
-from dplens.numerics.roots import sign_change
+from dplens.mechanisms.additive import Gaussian, Laplace
+from dplens.mechanisms.experiment import Experiment
+from dplens.numerics.sharing import Shared, cached_property
+
+_TIE = 1e-11  # relative difference up to which losses count as equal
 
 
 @dataclass(frozen=True, init=False)
-class Attack:
+class Attack(Shared):
     """The most powerful test of H0 "the target is absent" against H1 "the target is present".
 
     It has the largest power among all tests with false-positive rate ``fpr`` (Neyman & Pearson 1933; Liu,
@@ -82,8 +84,16 @@ class Attack:
 
         At fpr = 0 the largest finite ratio, which only proofs exceed; at fpr = 1 the smallest ratio.
         """
-        loss = likelihood_threshold(self._curve, self.fpr, self._experiment.outputs)
-        return math.exp(loss) if loss < 709 else math.inf
+        return math.exp(self._log_threshold) if self._log_threshold < 709 else math.inf
+
+    @cached_property
+    def _log_threshold(self) -> float:
+        """Log of the threshold; exactly on the plateau where the ratio is constant."""
+        known = self._experiment.outputs.log_threshold(self.fpr)
+        if known is not None:
+            return known
+        law = LossLaw(self._curve, present=False)
+        return float(law._quantiles(np.array([1 - self.fpr]), np.array([self.fpr]))[0])
 
     @property
     def threshold(self) -> float:
@@ -110,7 +120,25 @@ class Attack:
     def rejection(self, output: Any) -> Any:
         """Probability that the test decides H1 for each output: 0, 1, or in between at an atom."""
         statistic = self._experiment.outputs.statistic(output)
-        return _shaped(rejection(self._experiment.outputs, statistic, self.fpr, self._curve))
+        chance = self._experiment.outputs.rejection(statistic, self.fpr)
+        return _shaped(self._by_ratio(self._losses(output)) if chance is None else chance)
+
+    def _by_ratio(self, loss: Floats) -> Floats:
+        """The rejection of outputs with these log-likelihood ratios, randomised at an atom to attain ``fpr``."""
+        if self.fpr <= 0 or self.fpr >= 1:  # reject only on proofs of H1, or always
+            return np.isposinf(loss).astype(float) if self.fpr <= 0 else np.ones_like(loss)
+        at = self._log_threshold
+        if math.isinf(at):
+            tie, above, below = loss == at, 0.0, 1.0
+            if at < 0:  # everything possible under H1 is rejected already; randomise the rest
+                above = 1 - self._curve.inverse()._power_at_zero()
+        else:
+            slack = _TIE * (1 + abs(at))
+            tie = np.abs(loss - at) <= slack
+            edges = np.array([at + slack, np.nextafter(at - slack, -math.inf)])
+            above, below = (float(rate) for rate in self._curve._rates(edges)[0])
+        coin = np.clip((self.fpr - above) / (below - above), 0.0, 1.0) if below > above else 0.0
+        return np.where(tie, coin, (loss > at).astype(float))
 
     def decide(self, output: Any, rng: np.random.Generator | None = None) -> Any:
         """True where the attacker decides that the target is present. ``rng`` randomises the decision at an atom."""
@@ -167,8 +195,6 @@ class Attack:
 
         ``true``: the index of the real candidate, by default the most likely one.
         """
-        from dplens.attack.deniability import deniability
-
         return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma, true=true)
 
 
@@ -182,57 +208,56 @@ def _shaped(values: np.ndarray) -> Any:
     return float(values) if values.ndim == 0 else values
 
 
-_TIE = 1e-11  # relative difference up to which losses count as equal
-_NEAR = 4e-9  # largest distance of an interpolated threshold from its plateau
+def deniability(
+    mechanism: Any, *, output: npt.ArrayLike, candidates: npt.ArrayLike, gamma: float, true: int | None = None
+) -> int:
+    """The largest k for which the output is (k, gamma)-deniable: k candidates explain it within a factor gamma.
+
+    candidates: the query's value for each record that could have produced the output; for Gaussian and Laplace noise
+    also vectors, one row each. The real record must be among the k, and the likelihoods of any two of them must lie
+    within a factor gamma (Liu, Definition 4, after Bindschaedler et al. 2017). ``true``: the index of the real record,
+    by default the most likely one, which an attacker would name.
+
+    >>> import dplens as dl
+    >>> dl.deniability(dl.Laplace(scale=1.0), output=0.5, candidates=[0.0, 1.0, 5.0], gamma=2.0)
+    2
+    >>> dl.deniability(dl.Laplace(scale=1.0), output=0.5, candidates=[0.0, 1.0, 5.0], gamma=2.0, true=2)
+    1
+    """
+    gamma = _validate.real("gamma", gamma, ">= 1", lambda x: x >= 1)
+    logs = _log_likelihoods(mechanism, output, candidates)
+    index = int(np.argmax(logs)) if true is None else _validate.count("true", true, 0)
+    if index >= len(logs):
+        raise _validate.reject("true", f"to be the index of a candidate, 0 … {len(logs) - 1}", true)
+    real = logs[index]
+    if np.isinf(real):  # likelihood 0 explains nothing; an infinite one stands alone
+        return int(np.sum(logs == real)) if real > 0 else 0
+    # the largest set contains all likelihoods from some minimum up to gamma times it; try every minimum
+    logs = np.sort(logs[np.isfinite(logs)])
+    last = np.searchsorted(logs, logs + np.log(gamma) + 1e-12 * (1 + np.abs(logs)), side="right")
+    holds = (logs <= real) & (real <= logs[last - 1])
+    return int(np.max((last - np.arange(len(logs)))[holds]))
 
 
-def likelihood_threshold(curve: TradeOff, alpha: float, outputs: Outputs | None = None) -> float:
-    """Log of the ratio above which the test decides H1; exactly on the plateau where the ratio is constant."""
-    known = None if outputs is None else outputs.log_threshold(alpha)
-    if known is not None:
-        return known
-    at = float(log_threshold(curve, np.array([alpha]), np.array([1 - alpha]))[0])
-    if not isinstance(curve, RatioCurve) or not math.isfinite(at):
-        return at
-    if 1 - alpha < curve.inverse()._power_at_zero() * (1 - 1e-12):  # rejects everything possible under H1
-        return -math.inf
-    level = curve.plateau(at, _NEAR * (1 + abs(at)))
-    return _refined(curve, at, alpha) if level is None else level
-
-
-def _refined(curve: RatioCurve, at: float, alpha: float) -> float:
-    """An interpolated threshold, corrected so that the test has false-positive rate alpha."""
-
-    def excess(loss: Floats) -> Floats:
-        accused, cleared, _, _ = curve._rates(loss)
-        return accused - alpha if alpha <= 0.5 else (1 - alpha) - cleared
-
-    reach = 1e-9 * (1 + abs(at))
-    for _ in range(30):
-        low, high = np.array([at - reach]), np.array([at + reach])
-        if excess(low)[0] > 0 >= excess(high)[0]:
-            return float(sign_change(excess, low, high)[1][0])
-        reach *= 4
-    return at
-
-
-def rejection(outputs: Outputs, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
-    """Probability that the best test decides H1 for each output: 0, 1, or in between at an atom, to attain alpha."""
-    by_output = outputs.rejection(statistic, alpha)
-    if by_output is not None:
-        return by_output
-    loss = outputs.loss(statistic)
-    if alpha <= 0 or alpha >= 1:  # reject only on proofs of H1, or always
-        return np.isposinf(loss).astype(float) if alpha <= 0 else np.ones_like(loss)
-    at = likelihood_threshold(curve, alpha, outputs)
-    if math.isinf(at):
-        tie, above, below = loss == at, 0.0, 1.0
-        if at < 0:  # everything possible under H1 is rejected already; randomise the rest
-            above = 1 - curve.inverse()._power_at_zero()
-    else:
-        slack = _TIE * (1 + abs(at))
-        tie = np.abs(loss - at) <= slack
-        edges = np.array([at + slack, np.nextafter(at - slack, -math.inf)])
-        above, below = (float(rate) for rate in curve._rates(edges)[0])
-    coin = np.clip((alpha - above) / (below - above), 0.0, 1.0) if below > above else 0.0
-    return np.where(tie, coin, (loss > at).astype(float))
+def _log_likelihoods(mechanism: Any, output: npt.ArrayLike, candidates: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Log-density of the output given each candidate."""
+    if isinstance(mechanism, type):
+        remedy = "Pass for instance dplens.Laplace(scale=1.0)."
+        raise _validate.reject_type("mechanism", "to be a mechanism, not a class", mechanism, remedy)
+    density = getattr(mechanism, "log_likelihood", None)
+    if not callable(density):
+        inner = " Ask it of view.mechanism." if hasattr(mechanism, "model") else " Use an additive mechanism."
+        raise Undefined(f"{type(mechanism).__name__} has no density around a true value.{inner}")
+    values, at = _validate.as_array("candidates", candidates), _validate.as_array("output", output)
+    if values.ndim not in (1, 2) or values.size == 0 or not np.isfinite(values).all():
+        raise _validate.reject("candidates", "to be a non-empty list of finite query values", candidates)
+    if values.ndim == 2 and not isinstance(mechanism, Gaussian | Laplace):
+        raise Undefined(
+            f"Candidates of {type(mechanism).__name__} must be numbers: vectors are for Gaussian and Laplace noise. "
+            "Pass one number at a time."
+        )
+    if at.shape != values.shape[1:] or not np.isfinite(at).all():
+        wanted = "a finite number" if values.ndim == 1 else f"a finite vector of length {values.shape[1]}"
+        raise _validate.reject("output", f"to be {wanted}, as the candidates are", output)
+    logs = np.asarray(density((at - values).ravel()), dtype=float)
+    return logs.reshape(len(values), -1).sum(axis=1)

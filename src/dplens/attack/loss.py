@@ -10,17 +10,16 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.finite.enclosed import EnclosedCurve
+from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.losses.atoms import Atoms, atoms_of
 from dplens.mechanisms.base import as_curve
-from dplens.mechanisms.experiment import log_threshold
 from dplens.numerics.enclosure import elementwise
 from dplens.numerics.roots import sign_change
 
 _BLUR = 1e-11  # relative difference up to which losses of a sorted ratio count as equal
-_DIGIT = 2.3e-16
 _LISTED = "enumeration", "lattice"  # routes that know every loss
 
 
@@ -56,7 +55,12 @@ class LossLaw:
 
     def _both(self, loss: Floats) -> tuple[Floats, Floats]:
         """P(l ≤ loss) and P(l > loss)."""
-        below, above = self._on_plateaus(loss) if isinstance(self.curve, RatioCurve) else self._rates(loss)
+        at = np.clip(loss, -1e300, 1e300)
+        if isinstance(self.curve, RatioCurve):
+            # on a plateau (the tails of Laplace noise) the last digits of the ratio fluctuate: count all of it
+            wide = _BLUR * (1 + np.abs(at))
+            at = np.where(self.curve.on_plateau(at, wide), at + 3 * wide, at)
+        below, above = self._rates(at)
         # beyond every finite loss only the outputs that prove H1 remain
         certain = self.curve._power_at_zero() if self.present else 0.0
         top = loss >= self.curve._max_loss()[1]
@@ -64,83 +68,47 @@ class LossLaw:
         return np.where(loss == math.inf, 1.0, below), np.where(loss == math.inf, 0.0, above)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats]:
-        rates = self.curve._rates(np.clip(loss, -1e300, 1e300))
+        rates = self.curve._rates(loss)
         below, above = (rates[3], rates[2]) if self.present else (rates[1], rates[0])
         # near 1, compute the complement of the small tail
         return np.where(above < 0.5, 1 - above, below), np.where(below < 0.5, 1 - below, above)
 
-    def _on_plateaus(self, loss: Floats) -> tuple[Floats, Floats]:
-        """Both tails, counting a whole plateau of the log-ratio as ≤ loss if it lies there up to rounding.
-
-        On a plateau (the tails of Laplace noise) the computed log-ratio fluctuates in its last digits around the true
-        value. A plateau is recognised by its mass, which is much larger than that next to it on either side.
-        """
-        wide = _BLUR * (1 + np.abs(np.clip(loss, -1e300, 1e300)))
-        below, above = np.split(self._rates_at([loss + step * wide for step in (-3, -1, 0, 1, 3)]), 2)
-        share = np.where(below[2] < above[2], below, -above)
-        before, on, after = share[1] - share[0], share[3] - share[1], share[4] - share[3]
-        row = np.where(on > 10 * (before + after), 3, 2), np.arange(len(loss))
-        return below[row], above[row]
-
-    def _rates_at(self, losses: list[Floats]) -> Floats:
-        below, above = self._rates(np.concatenate(losses))
-        return np.concatenate([below, above]).reshape(2 * len(losses), -1)
-
     def quantile(self, level: Any) -> Any:
         """The smallest x with P(l ≤ x) ≥ level, rounded up; at level 0, the smallest loss."""
-        return elementwise(self._quantiles, _validate.floats("level", level, "in [0, 1]", 0.0, 1.0), level)
+        levels = _validate.floats("level", level, "in [0, 1]", 0.0, 1.0)
+        return elementwise(lambda x: self._quantiles(x, 1 - x), levels, level)
 
-    def _quantiles(self, level: Floats) -> Floats:
-        # P(l ≤ x) = level: the test that rejects above x has rejection rate 1 − level in this world
-        alpha, co = 1 - level, level
-        if self.present:
-            mirrored = self.curve.inverse()
-            alpha, co = mirrored.beta_bounds(co, alpha).lo, mirrored.power_bounds(co, alpha).hi
-        at = log_threshold(self.curve, alpha, co)
-        if isinstance(self.curve, RatioCurve):
-            at = self._refined(at, level)
-        # if rounding left it too small: increase the last digits, then cross the step if there is one
-        for step in (*(_DIGIT * 4.0**i for i in range(8)), math.nan):
-            short = (at < math.inf) & (self._missing(at, level) > 0)
-            if not short.any():
+    def _quantiles(self, level: Floats, rate: Floats) -> Floats:
+        """The quantiles at a level, the complement of the rate at which the test that rejects above them rejects."""
+
+        def missing(loss: Floats) -> Floats:
+            """level − P(l ≤ loss), from the smaller tail."""
+            below, above = self._rates(loss)
+            return np.where(level <= 0.5, level - below, above - rate)
+
+        mirrored, most, inner = self.curve.inverse(), 1e300, (level > 0) & (rate > 0)
+        ends = -mirrored._max_loss()[1], self.curve._max_loss()[1]
+        if isinstance(self.curve, PiecewiseCurve) and np.isfinite(self.curve.loss).any():
+            finite = self.curve.loss[np.isfinite(self.curve.loss)]
+            ends = float(finite.min()), float(finite.max())
+        least, largest = np.clip(ends, -most, most)
+        low, high = (
+            np.full(level.shape, np.clip(-1.0, least, largest)),
+            np.full(level.shape, np.clip(1.0, least, largest)),
+        )
+        for _ in range(600):  # until the quantile lies in between
+            short, far = inner & (missing(high) > 0) & (high < largest), inner & (missing(low) <= 0) & (low > least)
+            if not (short | far).any():
                 break
-            if math.isnan(step):
-                higher = log_threshold(self.curve, alpha[short] * (1 - 1e-14), co[short] + 1e-14 * alpha[short])
-                at[short] = np.maximum(at[short], higher)
-            else:
-                movable = short & np.isfinite(at)
-                at[movable] += step * (1 + np.abs(at[movable]))
-        certain = self.curve._power_at_zero() if self.present else 0.0
-        return np.where(level > 1 - certain, math.inf, at)
-
-    def _missing(self, loss: Floats, level: Floats, exact: bool = False) -> Floats:
-        """level − P(l ≤ loss), from the smaller tail; ``exact``: without the correction for plateaus."""
-        below, above = self._rates(loss) if exact else self._both(loss)
-        return np.where(level <= 0.5, level - below, above - (1 - level))
-
-    def _refined(self, at: Floats, level: Floats) -> Floats:
-        """Interpolated quantiles refined by a search around them."""
-        inner = np.isfinite(at) & (level > 0) & (level < 1)
-        x, want = at[inner], level[inner]
-        if not len(x):
-            return at
-
-        def missing(y: Floats) -> Floats:
-            return self._missing(y, want, exact=True)
-
-        reach = 1e-9 * (1 + np.abs(x))
-        low, high = x - reach, x + reach
-        for _ in range(40):
-            lower, higher = missing(low) <= 0, missing(high) > 0
-            if not (lower.any() or higher.any()):
-                break
-            reach = 4 * reach
-            low, high = np.where(lower, low - reach, low), np.where(higher, high + reach, high)
-        found = sign_change(missing, low, high)[1]
-        at = at.copy()
-        # mass at minus infinity: there is no lower end, and none is needed
-        at[inner] = np.where(missing(low) <= 0, -math.inf, np.where(missing(high) > 0, x, found))
-        return at
+            high = np.where(short, np.minimum(4 * high, largest), high)
+            low = np.where(far, np.maximum(4 * low, least), low)
+        found = sign_change(lambda loss: np.where(inner, missing(loss), 0.0), low, high, floor=1e-15)[1]
+        found = np.where(inner, found, np.where(level > 0, ends[1], ends[0]))
+        found = np.where(inner & (missing(low) <= 0), ends[0], np.where(inner & (missing(high) > 0), ends[1], found))
+        if not self.present:  # outputs that prove H0
+            proof = mirrored._power_at_zero()
+            return np.where((level <= proof) & (proof > 0), -math.inf, found)
+        return np.where(rate < self.curve._power_at_zero(), math.inf, found)
 
     @property
     def mean(self) -> float:

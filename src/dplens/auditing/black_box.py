@@ -4,20 +4,132 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens.auditing.learning import learn
+from dplens._validate import Floats
 from dplens.auditing.measured import Audit
 from dplens.auditing.running import collect
-from dplens.auditing.runs import Runs, fingerprint, function_mark, keeping
-from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts
-from dplens.errors import DplensWarning
+from dplens.auditing.runs import Runs, fingerprint, function_mark, keeping, place
+from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_scores
+from dplens.errors import DplensError, DplensWarning, MissingExtra
 from dplens.mechanisms.base import as_curve
+
+Score = Callable[[Any], Floats]
+
+_SEEN = "how often each output was seen"
+
+
+def learn(without: Any, present: Any, aim: Callable[[Audit], float], confidence: float, seed: int) -> tuple[str, Score]:
+    """The best of several kinds of score by name, judged by what each proves on held-out runs.
+
+    without, present: outputs of the two worlds, rows of numbers or labels. aim: the quantity to maximise.
+    """
+    kinds = {_SEEN: _table} if without.dtype.kind not in "f" else _numbers(without, present, seed)
+    chosen = next(iter(kinds))
+    if len(kinds) > 1 and min(len(without), len(present)) > 1:
+        absent, there = ((rows[: len(rows) // 2], rows[len(rows) // 2 :]) for rows in (without, present))
+
+        def worth(name: str) -> float:
+            # fit to one half and judge by the other, and vice versa; the scale of a score may differ between halves
+            proved = []
+            for fit, test in ((0, 1), (1, 0)):
+                score = kinds[name](absent[fit], there[fit])
+                proved.append(_proved(score(there[test]), score(absent[test]), aim, confidence))
+            return float(np.mean(proved))
+
+        chosen = max(kinds, key=worth)
+    return chosen, kinds[chosen](without, present)
+
+
+def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], confidence: float) -> float:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return aim(from_scores(inside, outside, confidence))
+        except DplensError:  # all scores are equal
+            return -1.0
+
+
+def _numbers(without: Floats, present: Floats, seed: int) -> dict[str, Callable[[Any, Any], Score]]:
+    kinds: dict[str, Callable[[Any, Any], Score]] = {}
+    areas = [counts_of(present[:, j], without[:, j]).auc for j in range(without.shape[1])]
+    for j in np.argsort(-np.abs(np.array(areas) - 0.5), kind="stable")[:4].tolist():
+        kinds["the output itself" if without.shape[1] == 1 else f"number {j} of the output"] = _coordinate(j)
+    rows = np.concatenate([without, present])
+    if len(np.unique(rows, axis=0)) <= len(rows) / 8:
+        kinds[_SEEN] = _table
+    if without.shape[1] > 1:
+        kinds["logistic regression"] = _fitted(_logistic, seed)
+    kinds["gradient boosting"] = _fitted(_boosting, seed)
+    return kinds
+
+
+def _coordinate(j: int) -> Callable[[Floats, Floats], Score]:
+    def fit(without: Floats, present: Floats) -> Score:
+        up = counts_of(present[:, j], without[:, j]).auc >= 0.5
+        return lambda rows: rows[:, j] if up else -rows[:, j]
+
+    return fit
+
+
+def _table(without: Any, present: Any) -> Score:
+    """The log ratio of how often an output was seen with and without the target; every count starts at one half."""
+
+    def keys(rows: Any) -> list[Any]:
+        return rows.tolist() if rows.ndim == 1 else [row.tobytes() for row in np.ascontiguousarray(rows) + 0.0]
+
+    counts: dict[Any, list[float]] = {}
+    for side, rows in ((0, without), (1, present)):
+        for key in keys(rows):
+            counts.setdefault(key, [0.5, 0.5])[side] += 1
+    ratio = {key: np.log(c1 / len(present)) - np.log(c0 / len(without)) for key, (c0, c1) in counts.items()}
+    return lambda rows: np.array([ratio.get(key, 0.0) for key in keys(rows)])
+
+
+def _fitted(made: Callable[[int], Any], seed: int) -> Callable[[Floats, Floats], Score]:
+    def fit(without: Floats, present: Floats) -> Score:
+        rows = np.concatenate([without, present])
+        labels = np.repeat([0, 1], [len(without), len(present)])
+        with _one_thread():
+            model = made(seed).fit(rows, labels)
+
+        def decided(new: Floats) -> Floats:
+            with _one_thread():
+                return np.asarray(model.decision_function(new), dtype=float)
+
+        return decided
+
+    return fit
+
+
+def _logistic(seed: int) -> Any:
+    from sklearn import linear_model, pipeline, preprocessing
+
+    model = linear_model.LogisticRegression(max_iter=1000, random_state=seed)
+    return pipeline.make_pipeline(preprocessing.StandardScaler(), model)
+
+
+def _boosting(seed: int) -> Any:
+    from sklearn import ensemble
+
+    return ensemble.HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Fit with one thread: with so few rows, synchronising several threads costs more than it saves."""
+    try:
+        import sklearn  # noqa: F401 - report a missing installation here
+        from threadpoolctl import threadpool_limits  # a dependency of scikit-learn
+    except ImportError:
+        raise MissingExtra("Learning a score needs scikit-learn: pip install 'dplens[audit]'") from None
+    with threadpool_limits(1):
+        yield
 
 
 def audit_mechanism(
@@ -86,9 +198,7 @@ def _saved(checkpoint: str | os.PathLike[str] | None, runs: Runs, d0: Any, d1: A
     """The runs in the checkpoint file, if there is one; refuses data that cannot be identified later."""
     if checkpoint is None:
         return None
-    path = Path(_validate.path("checkpoint", checkpoint))
-    if not path.absolute().parent.is_dir():
-        raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(path))
+    path = place("checkpoint", checkpoint)
     if not runs.data:
         remedy = "Otherwise runs on other data could not be detected. Let the function create what cannot be pickled."
         rule = "to be data that can be pickled if a checkpoint is kept"
@@ -149,9 +259,9 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
             verdict = found.refutes(goal)
             return verdict.excess / np.sqrt(max(verdict.measured * (1 - verdict.claimed), 1e-12))
 
-        found = learn(without[:half], present[:half], aim, confidence, runs.seed)
-        inside, outside = found.score(present[half:]), found.score(without[half:])
-        details += (("score", found.name), ("learned from", half), ("tested on", runs.n - half))
+        name, scored = learn(without[:half], present[:half], aim, confidence, runs.seed)
+        inside, outside = scored(present[half:]), scored(without[half:])
+        details += (("score", name), ("learned from", half), ("tested on", runs.n - half))
         members = "higher"
     else:
         inside, outside = present[:, 0], without[:, 0]
@@ -163,8 +273,7 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
             shown = _validate.Shown("texts that none of the runs to learn from had")
             remedy = "Return numbers in place of texts, or pass score=, a function from an output to a number."
         raise _validate.reject("run", "to give outputs that a score can distinguish", shown, remedy)
-    about = {"notes": notes, "source": "black box", "details": details}
-    return from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence, members, **about)
+    return from_scores(inside, outside, confidence, members, notes=notes, source="black box", details=details)
 
 
 def _named(score: Any) -> str:

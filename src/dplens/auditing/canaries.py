@@ -14,7 +14,7 @@ from scipy.special import betainc
 
 from dplens import _validate
 from dplens.auditing.one_run import OneRunAudit
-from dplens.auditing.scores import MEMBERS, check_confidence, checked_scores, sample_size
+from dplens.auditing.scores import MEMBERS, check_confidence, checked_scores
 from dplens.errors import DplensWarning
 
 _ONLY_IN = (
@@ -64,8 +64,13 @@ def audit_one_run(
         found = _from_counts(correct, guesses, canaries, level)
     else:
         if isinstance(scores, (str, Path)):
+            from dplens.auditing.on_disk import canaries_from_file
+
             _unused("scores", guesses=guesses)
-            included, scores = _from_file(scores, included, column)
+            if included is not None and not isinstance(included, str):
+                rule = "to name the column of truth values where scores are in a file"
+                raise _validate.reject_type("included", rule, included)
+            included, scores = canaries_from_file(scores, included or "included", column)
         truth = _truth(included)
         if canaries is not None and _validate.count("canaries", canaries) != len(truth):
             raise _validate.reject("canaries", f"to be as many as included has ({len(truth)})", canaries)
@@ -81,20 +86,10 @@ def audit_one_run(
     return found
 
 
-def _from_file(path: str | Path, included: Any, column: str) -> tuple[Any, Any]:
-    from dplens.auditing.on_disk import canaries_from_file
-
-    if included is not None and not isinstance(included, str):
-        raise _validate.reject_type(
-            "included", "to name the column of truth values where scores are in a file", included
-        )
-    return canaries_from_file(path, included or "included", column)
-
-
 def _from_counts(correct: Any, guesses: Any, canaries: Any, confidence: float) -> OneRunAudit:
-    made = sample_size("guesses", guesses)
+    made = _validate.count("guesses", guesses, most=2**53)
     right = _validate.count("correct", correct, 0)
-    total = made if canaries is None else sample_size("canaries", canaries)
+    total = made if canaries is None else _validate.count("canaries", canaries, most=2**53)
     if right > made:
         raise _validate.reject("correct", f"to be at most the number of guesses ({made})", right)
     if made > total:
@@ -121,11 +116,11 @@ def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, members:
         sizes = sorted({max(1, round(m / 2 / 2**i)) for i in range(7)})
         pairs = [(k, k) for k in sizes if 2 * k <= m] or [(1, 0)]
     else:
-        several = isinstance(guess, (list, tuple)) or (isinstance(guess, np.ndarray) and guess.ndim > 0)
-        given = tuple(guess) if several else (guess, guess)
+        several = isinstance(guess, (list, tuple)) or np.ndim(guess) > 0
+        given = [_validate.count("guess", one, 0) for one in (guess if several else (guess, guess))]
         if len(given) != 2:
             raise _validate.reject("guess", "to be a number or a pair of numbers", guess)
-        pairs = [(_validate.count("guess", given[0], 0), _validate.count("guess", given[1], 0))]
+        pairs = [(given[0], given[1])]
         if not 0 < sum(pairs[0]) <= m:
             raise _validate.reject("guess", f"to make between 1 and {m} guesses in all", guess)
     # break ties at random: the order of the canaries may reveal the coins (say, if included ones come first)
@@ -141,20 +136,11 @@ def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, members:
 
 def _audit(canaries: int, tried: list[tuple[int, int]], confidence: float) -> OneRunAudit:
     """The audit of several (guesses, correct) of one run, represented by the pair that proves most."""
-
-    def alone(pair: tuple[int, int]) -> float:
-        return OneRunAudit(canaries=canaries, guesses=pair[0], correct=pair[1], confidence=confidence).epsilon
-
-    best = max(tried, key=alone) if len(tried) > 1 else tried[0]
-    return OneRunAudit(
-        canaries=canaries,
-        guesses=best[0],
-        correct=best[1],
-        confidence=confidence,
-        tries=len(tried),
-        menu=tuple(tried) if len(tried) > 1 else (),
-        notes=_reversed(tried, min(1 - confidence, 1e-3) / len(tried)),
-    )
+    alone = [OneRunAudit(canaries=canaries, guesses=r, correct=c, confidence=confidence) for r, c in tried]
+    best = max(alone, key=lambda one: one.epsilon) if len(tried) > 1 else alone[0]
+    menu = tuple(tried) if len(tried) > 1 else ()
+    notes = _reversed(tried, min(1 - confidence, 1e-3) / len(tried))
+    return replace(best, tries=len(tried), menu=menu, notes=notes)
 
 
 def _reversed(tried: list[tuple[int, int]], error: float) -> tuple[str, ...]:
@@ -186,11 +172,12 @@ def _unused(name: str, **others: Any) -> None:
 
 def _truth(included: Any, unfair: float = 1e-4) -> npt.NDArray[np.bool_]:
     """Which canaries were included; refuses a share that fair coins would show with a chance below ``unfair``."""
-    if included is None or np.ma.is_masked(included):
+    rule = "to say of each canary whether it was put in"
+    if included is None:
         remedy = "Give included with guesses or scores, or the counts correct, guesses and canaries."
-        shown = None if included is None else _validate.Shown("masked ones")
-        error = _validate.reject_type if included is None else _validate.reject
-        raise error("included", "to say of each canary whether it was put in", shown, "" if shown else remedy)
+        raise _validate.reject_type("included", rule, None, remedy)
+    if np.ma.is_masked(included):
+        raise _validate.reject("included", rule, _validate.Shown("masked ones"))
     try:
         array = np.asarray(included)
     except ValueError:

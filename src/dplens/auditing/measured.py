@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -12,13 +15,14 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
+from dplens.curves.finite.closure import lower_hull
 from dplens.curves.finite.piecewise import PiecewiseCurve
-from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.additive import Laplace
+from dplens.mechanisms.base import Mechanism, as_curve
+from dplens.mechanisms.finite import RandomizedResponse
+from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, ZeroConcentratedDP
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.risk.conversions import Mu
-
-if TYPE_CHECKING:
-    from dplens.auditing.families import Least
 
 REFUTED, NOT_REFUTED = "refuted", "not refuted"
 ASSUMES = "This takes scores to be independent and the attack to be fixed beforehand."
@@ -125,12 +129,24 @@ class Audit(Shared):
 
     @cached_property
     def _points(self) -> tuple[Floats, Floats]:
-        """The corners of the concave hull of the proven points: (false-positive rates, true-positive rates)."""
-        return concave_points(self.fpr_high, self.tpr_low)
+        """The corners, from (0, 0) to (1, 1), of the concave hull of the proven points and the diagonal.
+
+        Tossing a coin between two attacks achieves every point on the line between theirs.
+        """
+        keep = (self.tpr_low > self.fpr_high) & (self.fpr_high < 1)
+        x = np.concatenate([[0.0], self.fpr_high[keep], [1.0]])
+        y = np.concatenate([[0.0], self.tpr_low[keep], [1.0]])
+        order = np.lexsort((-y, x))
+        fpr, negative = lower_hull(x[order], -y[order])
+        return fpr, -negative
 
     @cached_property
     def _directed(self) -> TradeOff:
-        return measured_curve(*self._points, self.confidence)
+        p, q = map(np.diff, self._points)
+        with np.errstate(divide="ignore"):
+            loss = np.minimum.accumulate(np.log(q) - np.log(p))  # rounding may disorder equal slopes
+        note = f"measured: a lower bound on what leaks, with confidence {self.confidence:g}"
+        return PiecewiseCurve(p, q, loss, 1e-12, 1e-12, 1e-12, route="measured", note=note)
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """The mildest trade-off curve consistent with the measurement; the true one lies on or below it.
@@ -211,8 +227,6 @@ class Audit(Shared):
         family: ``"gaussian"`` (mu), ``"laplace"``, ``"randomized_response"``, ``"exponential"``, ``"approximate_dp"``
         (epsilon), ``"zcdp"`` (rho), or a function from a number to a mechanism whose leakage grows with that number.
         """
-        from dplens.auditing.families import least_consistent
-
         return least_consistent(self.refutes, family, low=low, high=high)
 
     # ---- tables -----------------------------------------------------------------------------------------------
@@ -275,31 +289,76 @@ def _like(given: Any, found: Floats) -> Any:
     return found.reshape(np.shape(given)) if isinstance(given, np.ndarray) or np.ndim(given) else float(found[0])
 
 
-def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
-    """The corners, from (0, 0) to (1, 1), of the concave hull of the points and the diagonal.
+FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {
+    "gaussian": ("mu", lambda mu: GaussianDP(mu=mu)),
+    "laplace": ("epsilon", lambda e: Laplace(scale=1 / e)),
+    "randomized_response": ("epsilon", lambda e: RandomizedResponse(epsilon=e)),
+    "exponential": ("epsilon", lambda e: Exponential(epsilon=e)),
+    "approximate_dp": ("epsilon", lambda e: ApproximateDP(epsilon=e)),
+    "zcdp": ("rho", lambda rho: ZeroConcentratedDP(rho=rho)),
+}
 
-    Tossing a coin between two attacks achieves every point on the line between theirs.
+
+@dataclass(frozen=True, kw_only=True)
+class Least:
+    """The smallest parameter of a family that a measurement does not refute.
+
+    value: a lower bound on the true parameter, if the release belongs to the family. mechanism: the mildest member that
+    is not refuted, adjacent to ``value``. Its curve is Liu's PR_optimalLow, the best attack on the mildest member that
+    explains the measurement; assessments of it note that the true risk may be higher. refutation: the verdict at
+    ``value``, None if nothing is refuted.
     """
-    keep = (tpr > fpr) & (fpr < 1)
-    x = np.concatenate([[0.0], fpr[keep], [1.0]])
-    y = np.concatenate([[0.0], tpr[keep], [1.0]])
-    order = np.lexsort((y, x))
-    corners: list[tuple[float, float]] = []
-    for a, b in zip(x[order].tolist(), y[order].tolist()):
-        while len(corners) > 1:
-            (x0, y0), (x1, y1) = corners[-2:]
-            if (x1 - x0) * (b - y0) - (y1 - y0) * (a - x0) < 0:  # a right turn: keep the corner
-                break
-            corners.pop()
-        corners.append((a, b))
-    found = np.array(corners)
-    return found[:, 0], found[:, 1]
+
+    family: str
+    parameter: str
+    value: float
+    mechanism: Any
+    refutation: Refutation | None
 
 
-def measured_curve(fpr: Floats, tpr: Floats, confidence: float) -> TradeOff:
-    """The piecewise linear curve through the corners of a hull; with that confidence the true one lies on or below."""
-    p, q = np.diff(fpr), np.diff(tpr)
-    with np.errstate(divide="ignore"):
-        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # rounding may disorder equal slopes
-    note = f"measured: a lower bound on what leaks, with confidence {confidence:g}"
-    return PiecewiseCurve(p, q, loss, 1e-12, 1e-12, 1e-12, route="measured", note=note)
+def least_consistent(
+    refutes: Callable[[Any], Any],
+    family: Any,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    close: float = 1e-7,
+) -> Least:
+    """Bisect for the parameter, to relative accuracy ``close`` from below; leakage must grow with it."""
+    if isinstance(family, type):
+        remedy = "Say how the number enters it: lambda x: Gaussian(sigma=1 / x), say."
+        raise _validate.reject_type("family", "to be a name or a function from a number to a mechanism", family, remedy)
+    if callable(family):
+        name, parameter = getattr(family, "__name__", "family"), "parameter"
+        made = partial(_validate.made, "family", family)
+    else:
+        name = _validate.one_of("family", family, tuple(FAMILIES))
+        parameter, made = FAMILIES[name]
+    least = _validate.positive("low", 1e-6 if low is None else low)
+    most = _validate.real("high", 1e4 if high is None else high, f"> low ({least:g})", lambda x: least < x < math.inf)
+
+    def answer(value: float, at: float, refutation: Any) -> Least:
+        """Mark the member: unlike a description of a release, only a lower bound supports it."""
+        member = copy.copy(made(at))
+        object.__setattr__(member, "_mildest", True)
+        return Least(family=name, parameter=parameter, value=value, mechanism=member, refutation=refutation)
+
+    first = refutes(made(least))
+    if not first:
+        if high is not None and refutes(made(most)):
+            shown = _validate.Shown(f"one that is refuted at {most:g} and not at {least:g}")
+            remedy = "Turn its parameter round: lambda x: Gaussian(sigma=1 / x), say."
+            raise _validate.reject("family", "to leak more the larger its parameter", shown, remedy)
+        return answer(0.0 if low is None else least, least, None)
+    top = min(max(1.0, 2 * least), most)
+    while found := refutes(made(top)):
+        if top == most:
+            return answer(most, most, found)
+        least, first, top = top, found, min(4 * top, most)
+    while top > least * (1 + close):
+        middle = math.sqrt(least * top)
+        if found := refutes(made(middle)):
+            least, first = middle, found
+        else:
+            top = middle
+    return answer(least, top, first)

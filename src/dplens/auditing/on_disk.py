@@ -1,49 +1,30 @@
-"""Scores in files: counts at thresholds by DuckDB, in a few passes over the file and with little memory.
-
-The band holds at any thresholds, so the scores need not be sorted. The thresholds are the extreme scores, where every
-single one matters, and in between the quantiles of a subsample (chosen by hash, so that the same file gives the same
-answer). One more pass counts exactly how many scores reach each threshold.
-"""
+"""Scores and canaries in CSV and Parquet files, read with DuckDB."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.auditing.bands import grid_ranks
-from dplens.auditing.scores import Counted, checked_scores
 from dplens.errors import MissingExtra
 from dplens.tables import NUMBERS, quoted, table_of, without_blank_end
 
-Ints = npt.NDArray[np.int64]
 
-MEMORY = "1GB"  # for DuckDB; beyond that it writes to its temporary directory
-
-
-def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1, label: str = "") -> Counted:
-    """Counts at thresholds of two files, a file and an array, or one file with both sides, given by ``label``."""
+def scores_from_files(scores_in: Any, scores_out: Any, column: str, label: str = "") -> tuple[Any, Any]:
+    """The scores of two files, of a file beside an array, or of one file with both sides, given by ``label``."""
     with _connected() as connection:
         if label:
-            sides = _labelled(_File(connection, "scores_in", scores_in), column, sign, label)
-        else:
-            both = (("scores_in", scores_in), ("scores_out", scores_out))
-            sides = [_side(connection, name, scores, column, sign) for name, scores in both]
-        thresholds = np.unique(np.concatenate([side.thresholds() for side in sides]))[::-1]
-        tp, fp = (side.reaching(thresholds) for side in sides)
-    n_in, n_out = sides[0].n, sides[1].n
-    # pairs between the same two thresholds count half
-    share_in, share_out = np.diff(np.append(tp, n_in), prepend=0) / n_in, np.append(fp, n_out) / n_out
-    before = np.concatenate([[0.0], share_out[:-1]])
-    auc = float(np.sum(share_in * (1 - (share_out + before) / 2)))
-    return Counted(n_in, n_out, thresholds, tp, fp, auc)
+            return _labelled(_File(connection, "scores_in", scores_in), column, label)
+        first, second = (
+            _File(connection, name, given).scores(column)[0] if isinstance(given, (str, Path)) else given
+            for name, given in (("scores_in", scores_in), ("scores_out", scores_out))
+        )
+        return first, second
 
 
 def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floats]:
@@ -57,6 +38,21 @@ def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floa
             shown = _validate.Shown(f"{int(np.ma.count_masked(found[key]))} without in {path}")
             raise _validate.reject("scores", f"to have a value in every row of column {name!r}", shown)
     return np.asarray(found["i"]), np.asarray(found["s"], dtype=float)
+
+
+def _labelled(file: _File, column: str, label: str) -> tuple[Floats, Floats]:
+    """Both sides of a file with a column that says which side a score belongs to."""
+    scores, sides = file.scores(column, label)
+    odd = sides[~np.isin(sides, (0, 1))]
+    if len(odd):
+        rule = f"to hold 1 (with the target) and 0 (without) in column {label!r}"
+        shown = _validate.Shown(f"{'nothing' if np.isnan(odd[0]) else format(odd[0], 'g')} in {file.path}")
+        raise _validate.reject(file.name, rule, shown)
+    for inside in (1, 0):
+        if not (sides == inside).any():
+            rule = f"to hold scores with and without the target, as given by column {label!r}"
+            raise _validate.reject(file.name, rule, _validate.Shown(f"only {1 - inside} in {file.path}"))
+    return scores[sides == 1], scores[sides == 0]
 
 
 class _File:
@@ -98,6 +94,20 @@ class _File:
         header = self.rows(f"SELECT * FROM {raw} LIMIT 1")[0]
         return sum(str(name).strip() == column for name in header) > 1
 
+    def scores(self, column: str, label: str = "") -> tuple[Floats, Floats]:
+        """The scores, which must be finite, and the numbers in the column ``label`` (NaN where there are none)."""
+        side = self.number(label, "label") if label else "0"
+        found = self.arrays(f"SELECT {self.number(column)} AS s, {side} AS i FROM {self.table}")
+        scores, sides = (np.ma.filled(found[key].astype(float), np.nan) for key in ("s", "i"))
+        odd = np.count_nonzero(~np.isfinite(scores))
+        if not len(scores) or odd:
+            remedy = "Give such runs the score that the attacker would act on; dropping them would bias the audit."
+            rule = f"to hold finite scores in column {column!r}" if odd else "to hold at least one score"
+            bad = f"{odd} of {len(scores)} that are missing, NaN or infinite" if odd else "none"
+            shown = _validate.Shown(f"{bad} in {self.path}")
+            raise _validate.reject(self.name, rule, shown, remedy if odd else "")
+        return scores, sides
+
     def rows(self, text: str) -> list[tuple[Any, ...]]:
         return self._read(text, "fetchall")
 
@@ -116,95 +126,11 @@ class _File:
             raise _validate.reject(self.name, rule, _validate.Shown(said)) from None
 
 
-class _ArraySide:
-    """One side in memory."""
-
-    def __init__(self, values: Floats) -> None:
-        self.scores, self.n = np.sort(values), len(values)
-
-    def thresholds(self) -> Floats:
-        return self.scores[::-1][grid_ranks(self.n) - 1]
-
-    def reaching(self, thresholds: Floats) -> Ints:
-        return self.n - np.searchsorted(self.scores, thresholds, side="left")
-
-
-class _FileSide:
-    """One side in a file: the rows of a table, by default all of them."""
-
-    def __init__(self, file: _File, column: str, sign: int, table: str = "") -> None:
-        self.file, self.table = file, table or file.table
-        self.score = f"({'-' if sign < 0 else ''}({file.number(column)}))"
-        name = quoted(column)
-        asked = f"count(*), count({name}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({name})"
-        self.n, filled, odd, self.distinct = map(int, file.rows(f"SELECT {asked} FROM {self.table}")[0])
-        if not self.n:
-            raise _validate.reject(file.name, "to hold at least one score", _validate.Shown(f"none in {file.path}"))
-        if filled < self.n or odd:
-            remedy = "Give such runs the score that the attacker would act on; dropping them would bias the audit."
-            bad = f"{self.n - filled + odd} of {self.n} that are missing, NaN or infinite in {file.path}"
-            rule = f"to hold finite scores in column {column!r}"
-            raise _validate.reject(file.name, rule, _validate.Shown(bad), remedy)
-
-    def thresholds(self, extreme: int = 4_000, sample: int = 200_000) -> Floats:
-        """All ranks with a bound among the ``extreme`` scores on either end, quantiles of a sample in between."""
-        if self.distinct < extreme:  # approximately: many ties
-            found = self._scores(f"LIMIT {4 * extreme}", "DISTINCT")
-            if len(found) < 4 * extreme:
-                return found
-        ranks = grid_ranks(self.n)
-        near = ranks[ranks <= extreme]
-        top, last = (self._scores(f"ORDER BY s {way} LIMIT {extreme}") for way in ("DESC", "ASC"))
-        middle = np.sort(self._scores(f"WHERE hash({self.score}) % {max(1, self.n // sample)} = 0"))
-        ends = [np.sort(top)[::-1][np.minimum(near, len(top)) - 1], np.sort(last)[np.minimum(near, len(last)) - 1]]
-        if not len(middle):
-            return np.concatenate(ends)
-        within = np.clip((len(middle) * (1 - ranks / self.n)).astype(np.int64), 0, len(middle) - 1)
-        return np.concatenate([*ends, middle[within]])
-
-    def reaching(self, thresholds: Floats) -> Ints:
-        """The number of scores at or above each threshold; thresholds are decreasing."""
-        with np.errstate(over="ignore"):  # bins include their upper edge, so end them just below the threshold
-            edges = np.nextafter(thresholds[::-1], -math.inf)
-        listed = ", ".join(f"'{edge!r}'::DOUBLE" for edge in edges.tolist())
-        asked = f"SELECT map_keys(h), map_values(h) FROM (SELECT histogram({self.score}, [{listed}]::DOUBLE[]) AS h"
-        counts = dict(zip(*self.file.rows(f"{asked} FROM {self.table})")[0]))
-        below = np.cumsum([counts.get(edge, 0) for edge in edges.tolist()])
-        return (self.n - below)[::-1].astype(np.int64)
-
-    def _scores(self, which: str, distinct: str = "") -> Floats:
-        found = self.file.arrays(f"SELECT {distinct} {self.score} AS s FROM {self.table} {which}")
-        return np.asarray(found["s"], dtype=float)
-
-
-def _labelled(file: _File, column: str, sign: int, label: str) -> list[_FileSide]:
-    """Both sides of a file with a column that says which side a score belongs to."""
-    side, name = file.number(label, "label"), quoted(label)
-    file.number(column)
-    found = file.rows(f"SELECT {name} FROM {file.table} WHERE {name} IS NULL OR {side} NOT IN (0, 1) LIMIT 1")
-    if found:
-        rule = f"to hold 1 (with the target) and 0 (without) in column {label!r}"
-        shown = _validate.Shown(f"{'nothing' if found[0][0] is None else found[0][0]} in {file.path}")
-        raise _validate.reject(file.name, rule, shown)
-    tables = [f"(SELECT * FROM {file.table} WHERE {side} = {inside})" for inside in (1, 0)]
-    for table, other in zip(tables, (0, 1)):
-        if not file.rows(f"SELECT 1 FROM {table} LIMIT 1"):
-            rule = f"to hold scores with and without the target, as given by column {label!r}"
-            raise _validate.reject(file.name, rule, _validate.Shown(f"only {other} in {file.path}"))
-    return [_FileSide(file, column, sign, table) for table in tables]
-
-
-def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _ArraySide | _FileSide:
-    if isinstance(source, (str, Path)):
-        return _FileSide(_File(connection, name, source), column, sign)
-    return _ArraySide(sign * checked_scores(name, source))
-
-
 @contextmanager
 def _connected() -> Iterator[Any]:
     try:
         import duckdb
     except ImportError:
         raise MissingExtra("Reading scores from files needs DuckDB: pip install 'dplens[audit]'") from None
-    with duckdb.connect(config={"memory_limit": MEMORY}) as connection:
+    with duckdb.connect() as connection:
         yield connection

@@ -23,13 +23,12 @@ import numpy as np
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
-from dplens.analyst.laws.border import boundary
-from dplens.auditing.families import Least, least_consistent
-from dplens.auditing.measured import NOT_REFUTED, REFUTED, Refutation, claim_text
+from dplens.auditing.measured import NOT_REFUTED, REFUTED, Least, Refutation, claim_text, least_consistent
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
+from dplens.numerics.roots import boundary
 from dplens.numerics.sharing import Shared, cached_property
 
 
@@ -63,7 +62,7 @@ class OneRunAudit(Shared):
         """Share of correct guesses."""
         return self.correct / self.guesses
 
-    @cached_property
+    @property
     def _all(self) -> tuple[tuple[int, int], ...]:
         return self.menu or ((self.guesses, self.correct),)
 
@@ -81,12 +80,10 @@ class OneRunAudit(Shared):
         def refuted(epsilon: float) -> bool:
             return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
 
-        if not refuted(0.0):
-            return 0.0
-        high = 1.0
+        low, high = 0.0, 1.0
         while refuted(high) and high < 700:
-            high *= 2
-        return boundary(refuted, 0.0 if high == 1 else high / 2, high, 1e-9)
+            low, high = high, 2 * high
+        return boundary(refuted, low, high, 1e-9) if low or refuted(0.0) else 0.0
 
     @cached_property
     def mu(self) -> float:
@@ -237,24 +234,16 @@ def most_mass(bound: _Inverse, canaries: int, guesses: int, correct: int) -> flo
     """The largest chance of at least ``correct`` correct guesses that the claim allows."""
     if not exceeds(bound, canaries, guesses, correct, 1.0):
         return 1.0
-
-    def possible(log_chance: float) -> bool:
-        return exceeds(bound, canaries, guesses, correct, math.exp(log_chance))
-
-    return math.exp(boundary(possible, 0.0, -745.0, 1e-9))
+    return math.exp(boundary(lambda log: exceeds(bound, canaries, guesses, correct, math.exp(log)), 0.0, -745.0, 1e-9))
 
 
 def fewest_guesses(bound: _Inverse, claim: Any, canaries: int, guesses: int, chance: float) -> int:
     """The smallest number of correct guesses that refutes a claim, or ``guesses`` + 1 if none does."""
-
-    def refuted(correct: int) -> bool:
-        return exceeds(bound, canaries, guesses, correct, chance)
-
-    found = 1 + bisect_left(range(1, guesses + 1), True, key=refuted)
+    tests = [lambda correct: exceeds(bound, canaries, guesses, correct, chance)]
     if isinstance(claim, ApproximateDP):
-
-        def given(correct: int) -> bool:
-            return chance_of_guesses(canaries, guesses, correct, claim.epsilon, claim.delta) < chance
-
-        found = 1 + bisect_left(range(1, found), True, key=given)
+        e, d = claim.epsilon, claim.delta
+        tests.append(lambda correct: chance_of_guesses(canaries, guesses, correct, e, d) < chance)
+    found = guesses + 1
+    for refuted in tests:
+        found = 1 + bisect_left(range(1, found), True, key=refuted)
     return found

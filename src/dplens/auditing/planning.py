@@ -13,7 +13,6 @@ from scipy.stats import binom
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.analyst.laws.border import boundary
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _Inverse, fewest_guesses
 from dplens.auditing.scores import check_confidence, error_of_a_side
@@ -21,8 +20,9 @@ from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.numerics.logits import from_logit
+from dplens.numerics.roots import boundary
 
-_ALPHAS, _ = from_logit(np.linspace(-12, 12, 97))
+_ALPHAS = from_logit(np.linspace(-12, 12, 97))[0]
 _NODES = np.concatenate([[1e-9], np.linspace(0.002, 0.998, 120), [1 - 1e-9]])
 
 
@@ -62,17 +62,16 @@ def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float 
     """
     level, wanted = check_confidence(confidence), _validate.open_probability("power", power)
     real, said = as_curve(truth, "truth"), as_curve(claim, "claim")
-    alphas = _ALPHAS
-    reached = real.power_bounds(alphas, 1 - alphas).lo
-    if not (reached > np.asarray(said.power(alphas))).any():
+    reached = real.power_bounds(_ALPHAS, 1 - _ALPHAS).lo
+    if not (reached > np.asarray(said.power(_ALPHAS))).any():
         raise Undefined(
             "No number of scores is enough: the truth leaks nowhere more than the claim allows, so an honest audit "
             "does not refute it."
         )
 
     def chance(n: int) -> tuple[float, float]:
-        found = _refuting(n, alphas, reached, said, level)
-        return float(found.max()), float(alphas[int(found.argmax())])
+        found = _refuting(n, _ALPHAS, reached, said, level)
+        return float(found.max()), float(_ALPHAS[int(found.argmax())])
 
     n, (found, fpr) = _least(chance, wanted, start=8, most=10**8)
     return AuditPlan(n=n, power=found, confidence=level, fpr=fpr)
@@ -114,14 +113,14 @@ def plan_one_run(
     part = _validate.real("share", share, "in (0, 1]", lambda x: 0 < x <= 1)
     if (truth is None) == (accuracy is None):
         raise _validate.reject_type("truth", "or accuracy to be given, not both", _validate.Shown("both or none"))
-    right = (
-        _accuracy(as_curve(truth, "truth"), part)
-        if accuracy is None
-        else _validate.real("accuracy", accuracy, "in (1/2, 1]", lambda x: 0.5 < x <= 1)
-    )
-    bound = _Inverse(as_curve(claim, "claim"))
+    if accuracy is None:
+        right = _accuracy(as_curve(truth, "truth"), part)
+    else:
+        right = _validate.real("accuracy", accuracy, "in (1/2, 1]", lambda x: 0.5 < x <= 1)
+    said = as_curve(claim, "claim")
+    bound = _Inverse(said)
     # no number of guesses refutes a claim that allows their accuracy for a single guess
-    if right <= _accuracy(as_curve(claim, "claim"), part) + 1e-12:
+    if right <= _accuracy(said, part) + 1e-12:
         raise Undefined(
             f"No number of canaries is enough: guesses that are right with probability {right:.4g} are allowed."
         )
@@ -145,15 +144,13 @@ def _accuracy(curve: TradeOff, share: float) -> float:
 def _least(chance: Callable[[int], tuple[float, float]], wanted: float, start: int, most: int) -> Any:
     """The smallest n, to within 2 %, that reaches the wanted chance, and the chance there."""
     low, high = start // 2, start
-    found = chance(high)
-    while found[0] < wanted:
+    while (found := chance(high))[0] < wanted:
         low, high = high, 2 * high
         if high > most:
             raise Undefined(
                 f"{low} are not enough: the chance to refute the claim is then {found[0]:.3g}, {wanted:g} is wanted. "
                 "Truth and claim are too close for this audit."
             )
-        found = chance(high)
     while high - low > max(1, high // 50):
         middle = (low + high) // 2
         at = chance(middle)

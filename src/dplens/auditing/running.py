@@ -53,10 +53,6 @@ class _Piece:
     start: int = 0
     stop: int = 0
 
-    @property
-    def vectorized(self) -> bool:
-        return self.takes == 3
-
     def outputs(self) -> Any:
         """The outputs, or None if a run fails."""
         *_, outputs, failure = _make(self)
@@ -77,21 +73,18 @@ def collect(
     """Make the missing runs, which are kept in any case; returns notes on how they were made."""
     none = _Piece(*_arguments(run, vectorized), score, runs.seed, worlds[0])
     notes: list[str] = []
-
-    def note(text: str) -> None:
-        notes.append(text)
-        warnings.warn(text, DplensWarning, stacklevel=4)
-
     failures: list[tuple[int, int, str, str]] = []
     try:
         if runs.done < 2 * runs.n:
             shared = _shared(workers)
             own = none.takes == 1 or (shared and next(_results(_differs, [_twice(none, runs.n)], workers)))
             if own and shared:
-                note(_ALONE if none.takes == 1 else _HELD)
+                notes.append(_ALONE if none.takes == 1 else _HELD)
             workers = 1 if own else workers
             if (own or not shared) and _repeats(none, runs):
-                note(_AGAIN)
+                notes.append(_AGAIN)
+            for note in notes:
+                warnings.warn(note, DplensWarning, stacklevel=3)
         size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // 40))
         todo = [(w, *ends) for w in (0, 1) for ends in runs.missing(w, size)]
         todo.sort(key=lambda piece: piece[1])  # alternate between the worlds
@@ -145,19 +138,15 @@ def _repeats(none: _Piece, runs: Runs) -> bool:
     kept = {(0, 0): first} if none.takes == 1 else {}
     if first is None or not len(first):
         return False
-    piece = _twice(none, runs.n)
-    piece = replace(piece, stop=min(piece.stop, len(first)))
+    piece = replace(none, stop=min(_twice(none, runs.n).stop, len(first)))
     again = piece.outputs()
     if again is None or not np.array_equal(first[: len(again)], again):
         return False
-    if none.takes > 1:  # equal generators may be the reason; then a third repetition is equal too
-        more = piece.outputs()
-        if more is None or np.array_equal(again, more):
-            return False
-    if runs.chunks.keys() == kept.keys():
+    # equal generators may be the reason; then a third repetition is equal too
+    if none.takes > 1 and ((more := piece.outputs()) is None or np.array_equal(again, more)):
         return False
-    runs.chunks = kept
-    return True
+    repeated, runs.chunks = runs.chunks.keys() != kept.keys(), kept
+    return repeated
 
 
 def _failed(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
@@ -228,7 +217,7 @@ def _make(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, str
     failure = many = None
     at = start
     try:
-        if piece.vectorized:
+        if piece.takes == 3:
             many = np.ma.asanyarray(run(piece.data, _generator(piece.seed, world, start), stop - start))
             many = many if np.ma.is_masked(many) else np.asarray(many)
             if many.ndim == 0 or len(many) != stop - start:

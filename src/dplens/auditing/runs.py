@@ -115,13 +115,9 @@ class Runs:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the runs atomically, as numbers and strings only, so that loading cannot execute code."""
-        names = ("n", "seed", "how", "data", "code", "kind", "shape")
-        about = {name: getattr(self, name) for name in names}
+        about = {name: value for name, value in vars(self).items() if name != "chunks"}
         arrays = {f"{w}_{start}": np.asarray(outputs) for (w, start), outputs in self.chunks.items()}
-        target = Path(_validate.path("path", path))
-        if not target.absolute().parent.is_dir():
-            raise _validate.reject("path", "to be a file in a folder that exists", str(target))
-        name = ""
+        target, name = place("path", path), ""
         try:
             handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
             with os.fdopen(handle, "wb") as file:
@@ -141,18 +137,15 @@ class Runs:
         try:
             with np.load(path, allow_pickle=False) as file:
                 about = json.loads(str(file["about"]))
-                keys = [k for k in file.files if k != "about"]
-                chunks = {(int(k.split("_")[0]), int(k.split("_")[1])): file[k] for k in keys}
-            about["shape"] = tuple(about["shape"])
-            return cls(**about, chunks=chunks)
+                keys = [(k, k.split("_")) for k in file.files if k != "about"]
+                return cls(**about, chunks={(int(world), int(start)): file[k] for k, (world, start) in keys})
         except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
             shown = _validate.Shown(f"{path}: {type(error).__name__}: {error}")
             raise _validate.reject("checkpoint", "to be a file that an audit wrote", shown) from None
 
     def fits(self, other: Runs) -> None:
         """Refuse runs of a different audit."""
-        for name in ("seed", "how"):
-            mine, theirs = getattr(self, name), getattr(other, name)
+        for name, mine, theirs in (("seed", self.seed, other.seed), ("how", self.how, other.how)):
             if mine != theirs:
                 remedy = "Start anew, or repeat the earlier call."
                 raise _validate.reject("resume", f"to be of the same audit: {name} {theirs!r}", mine, remedy)
@@ -160,6 +153,14 @@ class Runs:
             shown = _validate.Shown("runs on other data")
             remedy = "Start again with another checkpoint, or pass the d0 and d1 that they were made with."
             raise _validate.reject("resume", "to be of the same audit", shown, remedy)
+
+
+def place(name: str, path: Any) -> Path:
+    """The path of a file in a folder that exists."""
+    target = Path(_validate.path(name, path))
+    if not target.absolute().parent.is_dir():
+        raise _validate.reject(name, "to be a file in a folder that exists", str(target))
+    return target
 
 
 def fingerprint(*inputs: Any) -> str:

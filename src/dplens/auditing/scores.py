@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import betaincinv
 
 from dplens import _validate
 from dplens._validate import Floats
@@ -37,7 +39,7 @@ def audit(
     """Audit an attack by its scores.
 
     scores_in, scores_out: the attacker's score for each independent run (or record) with and without the target in the
-    data; arrays, or paths to CSV or Parquet files of any size whose ``column`` holds them (read with DuckDB). If one
+    data; arrays, or paths to CSV or Parquet files whose ``column`` holds them (read with DuckDB). If one
     file holds both, omit ``scores_out`` and name in ``label`` the column that is 1 with the target and 0 without.
     The scores of each side must be independent draws from one distribution, and the attack must not have been tuned on
     them.
@@ -60,22 +62,17 @@ def audit(
         shown = scores_in if scores_out is None else _validate.Shown("scores_out as well")
         raise _validate.reject_type("scores_in", "to be the one file that label goes with", shown)
     if isinstance(scores_in, (str, Path)) or isinstance(scores_out, (str, Path)):
-        from dplens.auditing.on_disk import counts_from_files
+        from dplens.auditing.on_disk import scores_from_files
 
-        return from_counts(lambda sign: counts_from_files(scores_in, scores_out, column, sign, label), level, members)
+        scores_in, scores_out = scores_from_files(scores_in, scores_out, column, label)
     inside, outside = checked_scores("scores_in", scores_in), checked_scores("scores_out", scores_out)
-    return from_counts(lambda sign: counts_of(sign * inside, sign * outside), level, members)
+    return from_scores(inside, outside, level, members)
 
 
 def check_confidence(confidence: Any) -> float:
     """A probability strictly between 0 and 1."""
     remedy = "0.95 means that a true claim is refuted at most once in 20 audits."
     return _validate.open_probability("confidence", confidence, remedy)
-
-
-def sample_size(name: str, value: Any) -> int:
-    """A number of scores, small enough to be exact as a float."""
-    return _validate.count(name, value, most=2**53)
 
 
 def error_of_a_side(confidence: float, tries: int = 1) -> float:
@@ -134,10 +131,10 @@ def counts_of(inside: Floats, outside: Floats) -> Counted:
     return Counted(len(inside), len(outside), thresholds, tp, fp, auc)
 
 
-def from_counts(counted: Callable[[int], Counted], confidence: float, members: str = "higher", **more: Any) -> Audit:
-    """The audit of counts; ``counted`` gives them for scores times a sign."""
+def from_scores(inside: Floats, outside: Floats, confidence: float, members: str = "higher", **more: Any) -> Audit:
+    """The audit of checked scores with and without the target."""
     signs = {"higher": (1,), "lower": (-1,), "either": (1, -1)}[members]
-    found = [counted(sign) for sign in signs]
+    found = [counts_of(sign * inside, sign * outside) for sign in signs]
     first = found[0]
     if len(first.thresholds) == 1:
         remedy = "An attack that gives every run the same score decides nothing; look at how the scores were made."
@@ -183,3 +180,149 @@ def noted_reversal(made: dict[str, Any], text: str) -> tuple[str, ...]:
         return ()
     warnings.warn(text, DplensWarning, stacklevel=4)
     return (text,)
+
+
+_ROUNDING = 1e-6  # how far rate · n may be from an integer because the rate is rounded
+_REVERSED_POINTS = (
+    "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "
+    "round, so little is proved. If the two sides were mixed up, exchange them."
+)
+
+
+def audit_counts(
+    *, true_positives: int, n_in: int, false_positives: int, n_out: int, confidence: float = 0.95
+) -> Audit:
+    """Audit counts at one threshold that was fixed before the scores were seen.
+
+    Exact binomial bounds (Clopper & Pearson 1934) on both rates, each with half of the allowed error.
+
+    >>> import dplens as dl
+    >>> round(dl.audit_counts(true_positives=600, n_in=1000, false_positives=20, n_out=1000).epsilon, 3)
+    2.92
+    """
+    level = check_confidence(confidence)
+    sizes = _sizes(n_in, n_out)
+    tp = _validate.count("true_positives", true_positives, 0)
+    fp = _validate.count("false_positives", false_positives, 0)
+    for name, k, n in (("true_positives", tp, sizes[0]), ("false_positives", fp, sizes[1])):
+        if k > n:
+            raise _validate.reject(name, f"to be at most the number of runs ({n})", k)
+    return _audit(np.array([tp]), np.array([fp]), *sizes, level, fixed=True, source="counts")
+
+
+def _sizes(n_in: Any, n_out: Any) -> tuple[int, int]:
+    """The numbers of scores on both sides, small enough to be exact as floats."""
+    return _validate.count("n_in", n_in, most=2**53), _validate.count("n_out", n_out, most=2**53)
+
+
+def audit_points(
+    fpr: Any,
+    tpr: Any,
+    *,
+    n_in: int,
+    n_out: int,
+    confidence: float = 0.95,
+    fixed_beforehand: bool = False,
+    digits: int | None = None,
+) -> Audit:
+    """Audit published points of an ROC curve.
+
+    fpr, tpr: rates at one or several thresholds. n_in, n_out: the numbers of scores of members and non-members from
+    which they were computed. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not
+    (default), the band for all thresholds is used, which holds for any choice. digits: decimals to which the rates were
+    rounded; rounding is resolved against the attack.
+
+    >>> import dplens as dl
+    >>> found = dl.audit_points(0.01, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
+    >>> print(f"{found.epsilon:.2f}")
+    2.26
+    """
+    level, fixed = check_confidence(confidence), _validate.flag("fixed_beforehand", fixed_beforehand)
+    x = np.atleast_1d(_validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0))
+    y = np.atleast_1d(_validate.floats("tpr", tpr, "in [0, 1]", 0.0, 1.0))
+    _same_length(x, y, "tpr", f"one rate for each fpr ({x.size})", tpr)
+    inside, outside = _sizes(n_in, n_out)
+    hidden = _hidden(digits)
+    tp = np.floor(np.maximum((y - hidden) * inside, 0) + _ROUNDING)
+    fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _ROUNDING)
+    if hidden:
+        # the worst of the counts that round to the printed rate; if none does, n is not the real one
+        least, most = np.ceil((y - hidden) * inside - _ROUNDING), np.floor((x + hidden) * outside + _ROUNDING)
+        tp = np.where(least <= (y + hidden) * inside + _ROUNDING, np.maximum(tp, least), tp)
+        fp = np.where(most >= (x - hidden) * outside - _ROUNDING, most, fp)
+    counts = np.clip(tp, 0, inside).astype(np.int64), np.clip(fp, 0, outside).astype(np.int64)
+    return _audit(*counts, inside, outside, level, fixed=fixed, source="points")
+
+
+def audit_precision_recall(
+    precision: Any,
+    recall: Any,
+    *,
+    n_in: int,
+    n_out: int,
+    prior: float | None = None,
+    confidence: float = 0.95,
+    fixed_beforehand: bool = False,
+    digits: int | None = None,
+) -> Audit:
+    """Audit published points of a precision–recall curve (Liu et al. 2019, §5.3.1).
+
+    precision, recall: at one or several thresholds. prior: the share of members for which precision was computed, by
+    default that of the scores, n_in/(n_in + n_out); precision is at least prior·recall/(prior·recall + 1 − prior). The
+    other arguments are those of :func:`audit_points`.
+
+    >>> import dplens as dl
+    >>> found = dl.audit_precision_recall(0.95, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
+    >>> print(f"{found.epsilon:.2f}")
+    2.19
+    """
+    inside, outside = _sizes(n_in, n_out)
+    share = inside / (inside + outside) if prior is None else _validate.prior(prior)
+    made = np.atleast_1d(_validate.floats("precision", precision, "in (0, 1]", 5e-324, 1.0))
+    found = np.atleast_1d(_validate.floats("recall", recall, "in [0, 1]", 0.0, 1.0))
+    _same_length(made, found, "recall", f"one value for each precision ({made.size})", recall)
+    hidden = _hidden(digits)
+    low = np.maximum(made - hidden, 1e-300)
+    odds = share / (1 - share)
+    least = odds * np.maximum(found - hidden, 0) * (1 / np.clip(made + hidden, 1e-300, 1) - 1)
+    if (least > 1 + _ROUNDING).any():
+        j = int(np.argmax(least))
+        bound = odds * found[j] / (odds * found[j] + 1)
+        remedy = (
+            "Less would accuse more non-members than there are. If it was computed for another share of members, say "
+            "which by prior=; if it was rounded, to how many decimals by digits=."
+        )
+        rule = f"to be at least {bound:.3g} at recall {found[j]:g} and prior {share:.3g}"
+        raise _validate.reject("precision", rule, float(made[j]), remedy)
+    fpr = np.minimum(odds * np.minimum(found + hidden, 1) * (1 / low - 1), 1.0)
+    given = {"n_in": inside, "n_out": outside, "confidence": confidence, "fixed_beforehand": fixed_beforehand}
+    points = audit_points(fpr, np.maximum(found - hidden, 0), **given)
+    return replace(points, source="precision and recall")
+
+
+def _same_length(first: Floats, second: Floats, name: str, what: str, given: Any) -> None:
+    if first.shape != second.shape or first.ndim != 1 or not len(first):
+        raise _validate.reject(name, f"to have {what}", given)
+
+
+def _hidden(digits: int | None) -> float:
+    """The largest rounding error of a rate with ``digits`` decimals."""
+    return 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
+
+
+def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed: bool, source: str) -> Audit:
+    error, notes = error_of_a_side(confidence), ()
+    if fixed:
+        each = error / len(tp)
+
+        def least(k: Any, n: int) -> Floats:
+            k = np.asarray(k, float)
+            return np.where(k > 0, betaincinv(np.maximum(k, 1), n + 1 - np.maximum(k, 1), each) * (1 - 1e-13), 0.0)
+
+        bounds = partial(least, n=n_in), partial(least, n=n_out)
+        notes = ("The thresholds were fixed before the scores were seen: so it was declared.",)
+    else:
+        bounds = lower_band(n_in, error).at, lower_band(n_out, error).at
+    made = rates(tp, fp, n_in, n_out, *bounds)
+    notes += noted_reversal(made, _REVERSED_POINTS)
+    return Audit(confidence=confidence, n_in=n_in, n_out=n_out, source=source, notes=notes, **made)

@@ -23,9 +23,8 @@ from dplens.composition.grid.groups import with_fast_profile
 from dplens.composition.spline.steps import splined
 from dplens.composition.steps import Steps
 from dplens.curves.base import TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.lattice import LatticeCurve
@@ -72,8 +71,9 @@ def _is_single(steps: Steps) -> bool:
 def _reveals_all(curve: TradeOff) -> bool:
     """Whether a step shows which hypothesis holds, to within rounding."""
     atoms = atoms_of(curve)
-    at_infinity = max(curve._power_at_zero(), curve.inverse()._power_at_zero())
-    return at_infinity >= 1 or (atoms is not None and not len(atoms.loss))
+    if atoms is not None:
+        return not len(atoms.loss) or max(atoms.infinity_masses) >= 1
+    return max(curve._power_at_zero(), curve.inverse()._power_at_zero()) >= 1
 
 
 def _closed(steps: Steps) -> TradeOff:
@@ -89,18 +89,13 @@ def _closed(steps: Steps) -> TradeOff:
 
 
 def _enumeration_cost(steps: Steps) -> float:
-    sums, lattice = most_sums(steps.enumerable or (), steps.terms), lattice_sum(steps)
-    return 1e-4 + 1.6e-6 * (sums if lattice is None else min(sums, lattice.size))
-
-
-def _on_lattice(steps: Steps) -> TradeOff | None:
-    total = lattice_sum(steps)
-    return on_lattice(steps, total) if total is not None else None
+    sums, total = most_sums(steps.enumerable or (), steps.terms), lattice_sum(steps)
+    return 1e-4 + 1.6e-6 * (sums if total is None else min(sums, sum(total.cells)))
 
 
 def _lattice_cost(steps: Steps) -> float:
     total = lattice_sum(steps)
-    return 2e-3 + 1e-6 * total.size if total is not None else math.inf
+    return 2e-3 + 1e-6 * sum(total.cells) if total is not None else math.inf
 
 
 # ---- spline: few steps with atoms and level densities (Laplace, bounded range) ---------------------------------
@@ -149,7 +144,7 @@ def _lines_end(steps: Steps) -> bool:
     if _laplace_decay(steps) < 15.5 and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in steps.bases):
         return False
     parts, curve = steps.composition, _contour(steps)
-    if parts is not None and 0 < parts.gaussian <= 0.02 * math.sqrt(parts.cgf_at(0.5)[2]):
+    if parts is not None and curve is not None and 0 < parts.gaussian <= 0.02 * curve.spread:
         curve = ContourCurve(Composition(tuple(x for x in parts.terms if not isinstance(x.law, GaussianLoss))))
     return curve is not None and not curve.lacks_line(np.zeros(1))[0]
 
@@ -190,7 +185,7 @@ CLOSED = CompositionRoute("closed", _is_closed, _closed, lambda _: 0.0, lambda _
 ROUTES = (
     CLOSED,
     CompositionRoute("enumeration", lambda steps: steps.enumerable is not None, enumerated, _enumeration_cost),
-    CompositionRoute("lattice", lambda steps: lattice_sum(steps) is not None, _on_lattice, _lattice_cost),
+    CompositionRoute("lattice", lambda steps: lattice_sum(steps) is not None, on_lattice, _lattice_cost),
     # where a spline has many pieces, contours that end are faster
     CompositionRoute("spline", _accepts_spline, _spline, lambda steps: 1.0 if _decays(steps) else 2e-3),
     CompositionRoute(
@@ -267,7 +262,7 @@ def ranked(steps: Steps, among: Sequence[CompositionRoute] | None = None) -> Ite
     if CLOSED.accepts(steps):
         yield CLOSED
         return
-    accepting = [route for route in among or ROUTES if route.accepts(steps)]
+    accepting = [route for route in among or ROUTES[1:] if route.accepts(steps)]
     accepting.sort(key=lambda route: route.cost(steps))
     # forecasting a width can take longer than an answer, so do not forecast more widths than necessary
     first = next((route for route in accepting if _rank(route, steps)[0] == 0), None)

@@ -11,9 +11,8 @@ from typing import Any
 from dplens.composition.contour.curve import ContourCurve
 from dplens.composition.spline.curve import SplineCurve
 from dplens.curves.base import TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.derived.hull import HullCurve
 from dplens.curves.derived.sampled import SampledCurve
@@ -155,9 +154,9 @@ def composition_of(curve: TradeOff) -> Composition | None:
         return None
     if isinstance(curve.base if isinstance(curve, SampledCurve) else curve, LatticeCurve):
         # the ends of the tails are rare, but do not lie at infinity
-        law = AtomicLoss(atoms.p, atoms.loss, rare=max(atoms.infinity_masses))
+        law = AtomicLoss(atoms.p, atoms.loss, (0.0, 0.0), max(atoms.infinity_masses), atoms.is_symmetric)
     else:
-        law = AtomicLoss(atoms.p, atoms.loss, atoms.infinity_masses)
+        law = AtomicLoss(atoms.p, atoms.loss, atoms.infinity_masses, is_symmetric=atoms.is_symmetric)
     return Composition((Term(law, 1),))
 
 

@@ -13,18 +13,17 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.composition.routes import composed
-from dplens.correlated.models.discrete import DiscreteData, Tuples
+from dplens.correlated.models.chains import MarkovData
+from dplens.correlated.models.discrete import DiscreteData, Model, Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
-from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import knowledge_sets
 from dplens.correlated.search.worst import worst
 from dplens.correlated.views.output_cells import divisible, output_cells
 from dplens.correlated.views.pairs import shifted
-from dplens.correlated.views.query_values import log_densities
-from dplens.correlated.views.release import NoisyQueries, release
+from dplens.correlated.views.queries import NoisyQueries, log_densities, release
 from dplens.curves.base import TradeOff
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.enclosure import Enclosure
 
@@ -58,8 +57,7 @@ class Frameworks:
     blowfish: sup over possible databases that differ in a secret pair and in no more tuples than necessary.
     membership: sup over i, K, x_K, v, r of ``|log Pr(v | r, x_K)/Pr(v | x_K)|``.
     mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats; an :class:`Estimate` from cells of the
-    outputs: ``low`` if only the cell is seen, ``high`` with the largest possible variation of ratios in each cell (the
-    entropy of x_i if that is unknown for the noise).
+    outputs: ``low`` if only the cell is seen, ``high`` with the largest possible variation of ratios in each cell.
     group: ``Σ |a_j|·range_j/scale``, all tuples at once (Li, Equation 16).
     independent: whether the tuples are independent in the model.
     """
@@ -118,7 +116,7 @@ def frameworks(
     >>> [x.claim for x in f.failed]  # no constraint links the two tuples, so Blowfish sees one at a time
     ['dependent <= blowfish']
     """
-    if not isinstance(model, (Tuples, GaussianTuples)):
+    if not isinstance(model, Model):
         remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
         raise _validate.reject_type("model", "to be a data model", model, remedy)
     made = release(mechanism, model.n, weights)
@@ -219,13 +217,14 @@ def _blowfish(model: DiscreteData, made: NoisyQueries, policy: Secrets | None, d
 def _beliefs(model: DiscreteData, made: NoisyQueries, delta: float) -> dict[str, Any]:
     """Notions of posteriors, over all targets, knowledge sets and known values."""
     n = model.n
-    if n * 2 ** (n - 1) > 3000 or made.single is None:
+    noise = made.single
+    if n * 2 ** (n - 1) > 3000 or noise is None or (isinstance(noise, AdditiveNoise) and not divisible(noise)):
         return {}
-    exact = delta == 0 and isinstance(made.single, (Laplace, Geometric))
+    exact = delta == 0 and isinstance(noise, (Laplace, Geometric))
     inferential = membership = low = high = 0.0
     for i, known in knowledge_sets(n):
         for block in model.blocks(made, i, known, None):
-            odds, ratio, ends = _posteriors(made.single, block, exact)
+            odds, ratio, ends = _posteriors(noise, block, exact)
             inferential, membership = max(inferential, odds), max(membership, ratio)
             low, high = max(low, ends[0]), max(high, ends[1])
     out: dict[str, Any] = {"mutual_information": Estimate(high, low=low, high=high)}
@@ -257,18 +256,14 @@ def _information(mechanism: Any, places: Floats, prior: Floats, share: Floats) -
     """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         entropy = -np.sum(np.where(prior > 0, prior * np.log(prior), 0.0), axis=1)  # entropy of v
-        if not isinstance(mechanism, Staircase) and (not isinstance(mechanism, AdditiveNoise) or divisible(mechanism)):
-            axis = output_cells(mechanism, places, 800)
-            mass, ends = share @ axis.mass, []
-            for log in (axis.left, axis.right):
-                height = share @ np.exp(log - log.max(axis=0))
-                ends.append(height / np.einsum("rv,rvc->rc", prior, height)[:, None, :])
-            wide = np.exp(axis.excess) * (1 + _CLOSE)
-            least, most = np.minimum(*ends) / wide, np.maximum(*ends) * wide
-            least[..., axis.is_open], most[..., axis.is_open] = 0.0, np.inf
-        else:
-            mass = share @ _masses(mechanism, places)
-            least, most = np.zeros(mass.shape), np.full(mass.shape, np.inf)
+        axis = output_cells(mechanism, places, 800)
+        mass, ends = share @ axis.mass, []
+        for log in (axis.left, axis.right):
+            height = share @ np.exp(log - log.max(axis=0))
+            ends.append(height / np.einsum("rv,rvc->rc", prior, height)[:, None, :])
+        wide = np.exp(axis.excess) * (1 + _CLOSE)
+        least, most = np.minimum(*ends) / wide, np.maximum(*ends) * wide
+        least[..., axis.is_open], most[..., axis.is_open] = 0.0, np.inf
         mixed = np.einsum("rv,rvc->rc", prior, mass)[:, None, :]
         mean = np.where(mixed > 0, mass / mixed, 0.0)
         least = np.minimum(np.nan_to_num(least), mean)
@@ -282,16 +277,6 @@ def _information(mechanism: Any, places: Floats, prior: Floats, share: Floats) -
 
 def _log_times(t: Floats) -> Floats:
     return np.where(t > 0, t * np.log(np.where(t > 0, t, 1.0)), 0.0)
-
-
-def _masses(mechanism: Any, places: Floats) -> Floats:
-    """(places, cells): the probability of each cell of the outputs, for noise without bounds on ratios."""
-    law, levels = mechanism.noise_law(), np.linspace(0, 1, 802)[1:-1]
-    ends = [end for end in law.support() if math.isfinite(end)]  # outputs beyond them exclude a place
-    edges = np.unique(np.add.outer(places, np.concatenate([law.ppf(levels), ends])))
-    edges = edges[np.linspace(0, len(edges) - 1, min(len(edges), 4000)).astype(int)]
-    below = law.cdf(edges - places[:, None])
-    return np.maximum(np.diff(below, axis=1, prepend=0.0, append=1.0), 0.0)
 
 
 def _gaussian_information(model: Any, made: NoisyQueries) -> Estimate:

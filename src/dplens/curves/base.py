@@ -16,20 +16,20 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.curves.possible import possible_beta, possible_power
-from dplens.curves.tolerance import checked, guarded
+from dplens.curves.limits import checked, guarded, possible_beta, possible_power
+from dplens.curves.reading import Reading
+from dplens.curves.readings import profile
+from dplens.curves.readings.mu import looseness, tightest_mu
+from dplens.curves.readings.renyi import expectation_from_curve, narrowed_renyi, renyi_from_curve, surely_reached
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, Floats, elementwise
 from dplens.numerics.sharing import remembered
-
-if TYPE_CHECKING:
-    from dplens.curves.reading import Reading
 
 LEAST = 5e-324  # the smallest positive float: a lower bound on any positive number that underflowed
 
@@ -58,9 +58,8 @@ class TradeOff(ABC):
     input_rounding: float = 0.0  # relative error of the mass at infinity
     grain: float = 1e-307  # absolute error of rates below 1e-300
     tolerance: float = math.inf  # the widest bracket that may be returned, see ``within``
-    searches_profile: bool = False  # delta is far more expensive than power
     _is_costly: bool = False  # points are expensive
-    _has_kinks: bool = False  # slopes may jump, even if those of its sources do not
+    _has_kinks: bool = False  # slopes may jump at many alphas, even if those of its sources do not
     is_polygon: bool = False  # two polygons may cross anywhere, many times
 
     # ---- what a subclass implements -------------------------------------------------------------------
@@ -83,9 +82,7 @@ class TradeOff(ABC):
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio > ``loss``", as accurate as possible."""
-        from dplens.curves.readings.profile import rates_by_slope
-
-        return rates_by_slope(self, loss)
+        return profile.rates_by_slope(self, loss)
 
     @abstractmethod
     def _mirrored(self) -> TradeOff:
@@ -111,12 +108,17 @@ class TradeOff(ABC):
 
     @property
     def has_kinks(self) -> bool:
-        """Whether slopes may jump, as they do for finite laws and between guarantees."""
+        """Whether slopes may jump at many alphas, as they do for finite laws, so that quadrature may miss a jump."""
         return self._has_kinks or any(curve.has_kinks for curve in self._sources())
 
     def _components(self) -> tuple[TradeOff, ...]:
         """The pairs of distributions behind the curve, one per direction."""
         return (self,)
+
+    @property
+    def searches_profile(self) -> bool:
+        """Whether delta is searched for over all alphas, which is far more expensive than a power."""
+        return type(self)._enclose_profile is TradeOff._enclose_profile
 
     def leans_right(self) -> bool:
         """A guess whether this direction has the larger delta for epsilon > 0; a wrong one only costs time."""
@@ -144,16 +146,11 @@ class TradeOff(ABC):
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """delta(epsilon) for 0 ≤ epsilon < max_loss: sup over alpha of power − e^epsilon·alpha."""
-        from dplens.curves.readings.profile import searched_profile
-
-        return searched_profile(self, epsilon)
+        return profile.searched_profile(self, epsilon)
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         """The smallest epsilon with delta(epsilon) ≤ delta, for infinity mass < delta < delta(0)."""
-        from dplens.curves.readings.profile import searched_epsilon, solved_epsilon
-
-        closed = type(self)._enclose_profile is not TradeOff._enclose_profile
-        return solved_epsilon(self, delta) if closed else searched_epsilon(self, delta)
+        return profile.searched_epsilon(self, delta) if self.searches_profile else profile.solved_epsilon(self, delta)
 
     def _auc(self) -> tuple[float, float]:
         """The area under the ROC curve, and a bound on its absolute error."""
@@ -162,14 +159,11 @@ class TradeOff(ABC):
         return remembered(vars(self), "_known_area", lambda: area(self))
 
     def _mu(self) -> tuple[float, float]:
-        from dplens.curves.readings.mu import tightest_mu
-
         return tightest_mu(self)
 
     def _renyi(self, order: float) -> float:
-        from dplens.curves.readings.renyi import renyi_from_curve
-
-        return renyi_from_curve(self, order)
+        by_cells = self.has_kinks or self.is_costly
+        return narrowed_renyi(self, order).hi if by_cells else renyi_from_curve(self, order)
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         """(relative, absolute) error of :meth:`renyi`."""
@@ -177,8 +171,6 @@ class TradeOff(ABC):
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         """E[function(loss)] under H1 (``present``) or H0, over outputs with a finite loss."""
-        from dplens.curves.readings.renyi import expectation_from_curve
-
         return expectation_from_curve(self, function, present)
 
     def _symmetrised(self) -> TradeOff:
@@ -242,9 +234,7 @@ class TradeOff(ABC):
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, that is 1 − delta(loss) without cancellation."""
-        from dplens.curves.readings.profile import error_sums
-
-        return error_sums(self, loss)
+        return profile.error_sums(self, loss, type(self)._rates is TradeOff._rates)
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         """The smallest epsilon ≥ 0 with delta(epsilon) ≤ delta.
@@ -273,18 +263,16 @@ class TradeOff(ABC):
             return Bounds(*map(max, zip(*(part.renyi_bounds(order) for part in self._components()))))
         if order == math.inf:
             return Bounds(*(float(end[0]) for end in self.epsilon_bounds(np.zeros(1))))
+        if type(self)._renyi is TradeOff._renyi:
+            return narrowed_renyi(self, order)
         value = self.renyi(order)
         if math.isinf(value) or value < 0:  # negative only if cancellation left no digits
-            from dplens.curves.readings.renyi import surely_reached
-
             proven = order >= 1 and self.infinity_mass().lo > 0
             return Bounds(math.inf if proven else surely_reached(self, order), math.inf)
         return Bounds.around(value, *self.renyi_rounding(order))
 
     def readings(self) -> tuple[Reading, Reading]:
         """The risky and the mild end of the curve as plain numbers; questions are evaluated on both."""
-        from dplens.curves.reading import Reading
-
         return Reading(self, upper=True), Reading(self, upper=False)
 
     def within(self, what: str, at: Floats, found: Enclosure) -> Enclosure:
@@ -341,8 +329,6 @@ class TradeOff(ABC):
 
         0 means that mu describes the curve completely, as for a Gaussian mechanism; larger is looser.
         """
-        from dplens.curves.readings.mu import looseness
-
         return looseness(self)
 
     def renyi(self, order: float) -> float:
@@ -396,5 +382,17 @@ class TradeOff(ABC):
 
     def __getstate__(self) -> dict[str, Any]:
         # drop cached values; they are recomputed when needed
-        kept = [*(f.name for f in fields(self)), *_ANNOTATIONS]  # pyright: ignore[reportArgumentType]
+        kept = [*(f.name for f in fields(self)), *_ANNOTATIONS, "_origin"]  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if "_origin" in state and vars(self.origin).setdefault("_mirror", self) is self:
+            vars(self)["_mirror"] = self.origin
+
+
+class SymmetricCurve(TradeOff):
+    """A curve that is its own mirror image."""
+
+    def _mirrored(self) -> TradeOff:
+        return self

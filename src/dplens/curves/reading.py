@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dplens.curves.base import Floats, TradeOff
-from dplens.numerics.enclosure import Enclosure
+from dplens.numerics.enclosure import Enclosure, Floats
 from dplens.numerics.sharing import remembered
+
+if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
 
 _KEPT = 256  # cached points per curve: several questions use the same few
 

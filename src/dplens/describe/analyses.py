@@ -65,14 +65,6 @@ def read_test(data: dict[str, Any]) -> AnalystTest:
     return TESTS[name](**{key: _planned(key, value) for key, value in given.items()})
 
 
-def rewritten_test(data: Any) -> dict[str, Any]:
-    """What :func:`write_test` wrote, read and written again; unreadable tests keep their description."""
-    if not isinstance(data, dict) or data.get("test") != "opaque":
-        return write_test(read_test(data))
-    _validate.text("shown", data.get("shown"))
-    return {k: _write_planned(_planned(k, v)) if isinstance(v, dict) else v for k, v in data.items()}
-
-
 _PLANNED = "value", "source", "note", "confidence", "release"
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.correlated import models
-from dplens.correlated.models.markov import MarkovData
+from dplens.correlated.models.chains import MarkovData
 from dplens.describe.names import check_keys, known, needed, tagged
 from dplens.describe.values import read, written
 from dplens.registry import MODELS, import_all

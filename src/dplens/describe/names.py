@@ -12,12 +12,12 @@ from dplens.errors import InvalidValue
 from dplens.registry import Registry, load_plugins
 
 
-def known(what: str, name: Any, registry: Registry) -> Any:
-    """The registered class of that name; the error for an unknown one suggests the nearest."""
+def known(what: str, name: Any, registry: Registry, others: Iterable[str] = ()) -> Any:
+    """The registered class of that name; the error for an unknown one suggests the nearest of all."""
     if isinstance(name, str) and name not in registry:
         load_plugins()
     if not isinstance(name, str) or name not in registry:
-        raise unknown(what, name, registry)
+        raise unknown(what, name, (*registry, *others))
     return registry[name]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from dplens import _validate, risk
-from dplens.describe.names import known, needed, tagged, unknown_key
+from dplens.describe.names import check_keys, known, needed, tagged
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
 from dplens.registry import QUESTIONS, docstring_phrase, import_all, snake
@@ -18,6 +18,10 @@ _BOUNDS = ("at_most", "at_least")
 _OPAQUE = "opaque"
 
 
+def _true_or_false(name: str, value: Any) -> bool:
+    return _validate.instance(name, value, bool, "to be true or false")
+
+
 @dataclass(frozen=True, kw_only=True)
 class OpaqueQuestion(Question):
     """A question of an unregistered class, read from a file: its answer is known but cannot be computed again.
@@ -25,16 +29,10 @@ class OpaqueQuestion(Question):
     name: of its class, as in files. shown: the question itself. phrase: what it asks. riskier: whether more is.
     """
 
-    name: str
-    shown: str
-    phrase: str
-    riskier: bool
-
-    def __post_init__(self) -> None:
-        for key in ("name", "shown", "phrase"):
-            if not isinstance(getattr(self, key), str):
-                raise _validate.reject_type(key, "to be a text", getattr(self, key))
-        _validate.instance("more_is_riskier", self.riskier, bool, "to be true or false")
+    name: str = field(metadata=_validate.checked(_validate.text))
+    shown: str = field(metadata=_validate.checked(_validate.text))
+    phrase: str = field(metadata=_validate.checked(_validate.text))
+    riskier: bool = field(metadata=_validate.checked(_true_or_false))
 
     @property
     def more_is_riskier(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -93,17 +91,11 @@ def read_question(data: dict[str, Any], *, answered: bool = False) -> Question:
     _validate.text("question", name)
     if answered and name == _OPAQUE:
         keys = ("name", "shown", "phrase", "more_is_riskier")
-        if set(given) != set(keys):
-            raise _validate.reject("question", f"to have the keys {', '.join(keys)}", data)
+        check_keys("question", given, keys, keys)
         return OpaqueQuestion(riskier=given.pop("more_is_riskier"), **given)
     made = known("question", name, QUESTIONS)
     own = {f.name: f for f in fields(made)}
-    for key in given:
-        if key not in own:
-            raise unknown_key(key, own, f"the question {name}")
-    missing = [key for key in (own if answered else needed(own)) if key not in given]
-    if missing:
-        raise _validate.reject(name, f"to be given {', '.join(missing)}", given)
+    check_keys(f"the question {name}", given, own, own if answered else needed(own))
     return made(**{k: read(v) for k, v in given.items()})
 
 

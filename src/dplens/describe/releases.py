@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from dplens import _validate, mechanisms
-from dplens.attack.composite import ValueAbove
+from dplens.correlated.value_above import ValueAbove
 from dplens.curves.base import TradeOff
 from dplens.describe.names import check_keys, known, needed, tagged, unknown, unknown_key
 from dplens.describe.values import read, written
@@ -17,7 +17,7 @@ from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.noise import AdditiveNoise, ContinuousPair
 from dplens.numerics.laws.facts import family
-from dplens.registry import MECHANISMS, import_all, load_plugins
+from dplens.registry import MECHANISMS, import_all
 
 import_all(mechanisms)
 
@@ -29,7 +29,7 @@ _MADE: dict[str, tuple[Any, tuple[str, ...]]] = {
 }
 # What a release in a file may add to its mechanism.
 EXTRAS = ("sample_rate", "sampling", "repeat", "fails_with", "group")
-_OTHER = ("composed", "value_above", "opaque")
+NAMED = (*_MADE, "composed", "value_above")  # releases that are no registered mechanism
 LAWS = ("noise", "p", "q")  # arguments that hold a distribution
 
 
@@ -91,30 +91,21 @@ def short_form(release: dict[str, Any]) -> dict[str, Any]:
 
 
 def _opaque(release: Any) -> dict[str, Any]:
-    return {
-        "mechanism": "opaque",
-        "shown": repr(release),
-        "neighbours": getattr(release, "neighbours", "add_remove"),
-    }
+    return {"mechanism": "opaque", "shown": repr(release), "neighbours": getattr(release, "neighbours", "add_remove")}
 
 
 def read_release(data: Any) -> Any:
     """The mechanism that plain values describe; unknown names and keys are errors that name the nearest."""
     name, given = tagged("release", data, "mechanism")
-    if isinstance(name, str) and name not in release_names():
-        load_plugins()
-    if not isinstance(name, str) or name not in release_names():
-        raise unknown("mechanism", name, [n for n in release_names() if n != "opaque"])
     if name == "opaque":
         return Opaque(**given)
     if name == "composed":
         return _composed(given)
     if name == "value_above":
         check_keys(name, given, ("of", "values", "gamma", "weights"), ("of", "values", "gamma"))
-        return ValueAbove(
-            mechanism=read_release(given["of"]), **{k: read(v) for k, v in given.items() if k != "of" and v is not None}
-        )
-    if name in _MADE:
+        own = {k: read(v) for k, v in given.items() if k != "of" and v is not None}
+        return ValueAbove(mechanism=read_release(given["of"]), **own)
+    if isinstance(name, str) and name in _MADE:
         kind, keys = _MADE[name]
         check_keys(name, given, ("of", *keys, "neighbours"), ("of", *keys[:1]))
         of = read_release(given["of"])
@@ -166,11 +157,6 @@ def with_responses(listed: list[dict[str, Any]], made: list[Any]) -> list[Any]:
     ]
 
 
-def release_names() -> tuple[str, ...]:
-    """Every name that ``mechanism`` may have."""
-    return (*MECHANISMS, *_MADE, *_OTHER)
-
-
 def _composed(given: dict[str, Any]) -> Mechanism:
     check_keys("composed", given, ("parts", "neighbours", "route"), ("parts",))
     parts = []
@@ -185,7 +171,7 @@ def _composed(given: dict[str, Any]) -> Mechanism:
 
 
 def _single(name: str, given: dict[str, Any]) -> Mechanism:
-    kind = known("mechanism", name, MECHANISMS)
+    kind = known("mechanism", name, MECHANISMS, NAMED)
     own = {f.name: f for f in fields(kind)}
     if "epsilon" in given and "epsilon" not in own:
         # the parameter that most people have at hand
@@ -214,9 +200,11 @@ def _law(name: str, data: Any) -> Any:
         takes = f"to hold the shape parameters of {data['law']}: {wanted}"
         rule = takes if wanted else f"to be left out for {data['law']}"
         raise _validate.reject(f"{name}.shapes", rule, shapes)
-    places = [_validate.real(f"{name}.{key}", data.get(key, default), "to be a finite number", math.isfinite)
-              for key, default in (("loc", 0.0), ("scale", 1.0))]  # fmt: skip
-    return law(*shapes, loc=places[0], scale=places[1])
+    loc, scale = (
+        _validate.real(f"{name}.{key}", data.get(key, default), "to be a finite number", math.isfinite)
+        for key, default in (("loc", 0.0), ("scale", 1.0))
+    )
+    return law(*shapes, loc=loc, scale=scale)
 
 
 def _shapes(name: str, values: Any) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -33,18 +34,19 @@ def written(value: Any) -> Any:
 def read(value: Any) -> Any:
     """What :func:`written` wrote, lists as tuples."""
     try:
-        return _read(value)
+        return read_numbers(value, tuple)
     except RecursionError:
         raise _validate.reject_type("value", "to be nested less deeply", value) from None
 
 
-def _read(value: Any) -> Any:
+def read_numbers(value: Any, several: Callable[[Iterable[Any]], Any] = list) -> Any:
+    """The same values with infinities as numbers."""
     if isinstance(value, str):
         return _NAMED.get(value, value)
     if isinstance(value, list):
-        return tuple(_read(v) for v in value)
+        return several(read_numbers(v, several) for v in value)
     if isinstance(value, dict):
-        return {k: _read(v) for k, v in value.items()}
+        return {k: read_numbers(v, several) for k, v in value.items()}
     return value
 
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.curves.finite.closure import lower_hull
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
+from dplens.mechanisms.guarantees import PrivacyProfile, TradeOffPoints
 
 _NAMES = {
     "alpha": ("alpha", "alphas", "fpr"),
@@ -134,19 +135,4 @@ def _below(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     last = slope[-2] - loose[-2]
     if y[-2] + last * (1 - x[-2]) < 0:  # the line before the last stretch reaches 0 before alpha 1
         xs, ys = np.insert(xs, -1, min(x[-2] - y[-2] / last, 1.0)), np.insert(ys, -1, 0.0)
-    return _lower_hull(xs, np.clip(ys, 0.0, 1 - xs))
-
-
-def _lower_hull(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    corners: list[tuple[float, float]] = []
-    for a, b in zip(x.tolist(), y.tolist()):
-        if corners and a <= corners[-1][0]:
-            continue
-        while len(corners) > 1:
-            (x0, y0), (x1, y1) = corners[-2:]
-            if (y1 - y0) * (a - x0) < (b - y0) * (x1 - x0):
-                break
-            corners.pop()
-        corners.append((a, b))
-    found = np.array(corners)
-    return found[:, 0], found[:, 1]
+    return lower_hull(xs, np.clip(ys, 0.0, 1 - xs))

@@ -11,14 +11,13 @@ import numpy as np
 
 from dplens import _validate
 from dplens.errors import MissingExtra, Undefined
-from dplens.interop.losses import from_pld
+from dplens.interop.accountants import from_pld
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
 from dplens.mechanisms.finite import FinitePair, RandomizedResponse
-from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
-from dplens.mechanisms.profile import PrivacyProfile
+from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, PrivacyProfile, RenyiDP, ZeroConcentratedDP
 
 _RELATIONS = {"add_remove": "ADD_OR_REMOVE_ONE", "replace": "REPLACE_ONE", "replace_special": "REPLACE_SPECIAL"}
 RELATIONS = tuple(_RELATIONS)
@@ -197,7 +196,7 @@ def _by_the_library(event: Any, relation: str) -> Mechanism | str:
     except ImportError:
         raise MissingExtra("This event needs dp-accounting to be bounded: pip install 'dplens[interop]'") from None
     among = getattr(dpa.NeighboringRelation, _RELATIONS[relation])
-    neighbours = "replace" if relation == "replace" else "add_remove"
+    neighbours = _held(relation)
     losses = PLDAccountant(among, value_discretization_interval=1e-3)  # a finer grid takes minutes for some events
     if losses.supports(event):
         _accounted(losses, event)

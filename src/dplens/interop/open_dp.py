@@ -11,8 +11,7 @@ from dplens import _validate
 from dplens.errors import Undefined
 from dplens.interop.dp_events import ORDERS
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.guarantees import ApproximateDP, RenyiDP, ZeroConcentratedDP
-from dplens.mechanisms.profile import PrivacyProfile
+from dplens.mechanisms.guarantees import ApproximateDP, PrivacyProfile, RenyiDP, ZeroConcentratedDP
 
 # Metrics on data sets, with the relation of neighbours at distance 1.
 _METRICS = {

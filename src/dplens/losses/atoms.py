@@ -39,6 +39,12 @@ class Atoms:
         """The largest absolute loss."""
         return float(np.max(np.abs(self.loss), initial=0.0))
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether exchanging H0 and H1 gives exactly the same losses and masses."""
+        same = np.array_equal(self.loss, -self.loss[::-1]) and np.array_equal(self.p, self.q[::-1])
+        return same and self.infinity_masses[0] == self.infinity_masses[1]
+
     def times(self, other: Atoms, *, merge: bool = True) -> Atoms | None:
         """The composition of two steps, or None if that takes more than a million products."""
         if len(self.loss) * len(other.loss) > 1_000_000:

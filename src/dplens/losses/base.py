@@ -100,7 +100,7 @@ class GaussianLoss(StepLoss):
 
 
 class Nodes(NamedTuple):
-    """Losses and the logarithms of their weights under H0.
+    """Losses and the logarithms of their weights under H0, along the last axis; several laws have a row each.
 
     Complex losses, with Im ≥ 0, belong to a path of integration above the real axis.
     """
@@ -122,81 +122,91 @@ class NodeLaw(StepLoss):
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
         """Nodes for all tilts between two; the error of the sum is below 2·e^{−DEPTH}·M(c)."""
 
+    def nodes_for(self, first: float, last: float, t: float) -> Nodes:
+        """Nodes for all tilts between two, up to |Im s| = t."""
+        return self.nodes(first, last, min(self.grade(first, t), self.grade(last, t)))
+
     def quadrature(self, c: float, t: float) -> Quadrature:
         """The quadrature for Re s = c up to |Im s| = t."""
         return _quadrature(self, c, self.grade(c, t))
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
+        if t[-1] < 600 and len(t) <= 400:
+            return self.quadrature(c, float(t[-1])).evaluate(t)
+        parts = []
         band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0))  # large t may need more nodes than small ones
-        for part in np.split(np.arange(len(t)), np.flatnonzero(np.diff(band)) + 1):
+        for part in np.split(t, np.flatnonzero(np.diff(band)) + 1):
             for i in range(0, len(part), 400):
-                some = slice(part[i], part[i : i + 400][-1] + 1)
-                out[some], error[some] = self.quadrature(c, float(t[some][-1])).evaluate(t[some])
-        return out, error
+                some = part[i : i + 400]
+                parts.append(self.quadrature(c, float(some[-1])).evaluate(some))
+        k, error = (np.concatenate(x, axis=-1) for x in zip(*parts))
+        return k, error
 
     def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         first, last = float(c.min()), float(c.max())
-        loss, log_weight, *_ = self.nodes(first, last, min(self.grade(first, 0.0), self.grade(last, 0.0)))
-        exponent = np.multiply.outer(c, loss.real)
-        raised = exponent + log_weight.real
-        top = raised.max(axis=1)
-        if float(max(np.abs(exponent).max(), np.abs(loss.real).max())) < 600 and float(top.max()) < 20:
+        loss, log_weight, *_ = self.nodes_for(first, last, 0.0)
+        loss, log_weight = loss.real[..., None, :], log_weight.real[..., None, :]
+        exponent = c[:, None] * loss
+        raised = exponent + log_weight
+        top = raised.max(axis=-1, keepdims=True)
+        if float(max(np.abs(exponent).max(), np.abs(loss).max())) < 600 and float(top.max()) < 20:
             # M − 1 from terms that do not cancel
-            weight = np.exp(log_weight.real)
-            gaps = np.expm1(exponent) * weight
+            at_h0, at_h1 = (np.asarray(x)[..., None] for x in self.infinity_masses)
+            weight = np.exp(log_weight)
+            gaps = np.expm1(exponent)
+            gaps *= weight
             tilted = gaps + weight
-            sums = (gaps - np.multiply.outer(c, weight * np.expm1(loss.real))).sum(axis=1)
-            gap = sums - self.infinity_masses[0] + c * (self.infinity_masses[0] - self.infinity_masses[1])
-            k = np.where(gap > -0.5, np.log1p(np.maximum(gap, -0.5)), np.log(tilted.sum(axis=1)))
+            gaps -= c[:, None] * (weight * np.expm1(loss))
+            gap = gaps.sum(axis=-1) - at_h0 + c * (at_h0 - at_h1)
+            mass = tilted.sum(axis=-1)
+            k = np.where(gap > -0.5, np.log1p(np.maximum(gap, -0.5)), np.log(mass))
         else:
-            tilted = np.exp(raised - top[:, None])
-            k = top + np.log(tilted.sum(axis=1))
-        mass = tilted.sum(axis=1)
-        mean = tilted @ loss.real / mass
-        gaps = loss.real - mean[:, None]
+            tilted = np.exp(raised - top)
+            mass = tilted.sum(axis=-1)
+            k = top[..., 0] + np.log(mass)
+        mean = (tilted @ loss.swapaxes(-1, -2))[..., 0] / mass
+        gaps = loss - mean[..., None]
         with np.errstate(over="ignore", invalid="ignore"):  # squares of the largest losses overflow
             gaps *= gaps
             gaps *= tilted
-        return k, mean, gaps.sum(axis=1) / mass
+        return k, mean, gaps.sum(axis=-1) / mass
 
 
 class Quadrature(NamedTuple):
     """Nodes on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large.
 
     With (a, b) the infinity masses, M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − a + s·(a − b): first-order
-    terms in the loss cancel exactly, and so does their rounding.
+    terms in the loss cancel exactly, and so does their rounding. Sums keep the axis of the nodes, with length one.
     """
 
     top: float
     loss: Floats | Complexes
     tilted: Floats | Complexes  # weights·e^{c·loss − top}
-    one: float  # e^{−top}
-    gap: float  # M(c) − 1
-    drift: complex  # Σ weights·expm1(loss) minus its exact value: the quadrature error, which is subtracted
-    mass: float  # M(c)
-    rounding: float  # Σ of the absolute values of the terms whose sum is the gap
-    phase: float  # Σ of the absolute values of the terms multiplied by t
-    wobble: float  # Σ of the effects of rounded exponents, in units, and the same for the terms multiplied by t
-    sway: float
+    gap: Floats  # M(c) − 1
+    drift: Floats | Complexes  # Σ weights·expm1(loss) minus its exact value: the quadrature error, which is subtracted
+    mass: Floats  # M(c)
+    rounding: Floats  # Σ of the absolute values of the terms whose sum is the gap
+    phase: Floats  # Σ of the absolute values of the terms multiplied by t
+    wobble: Floats  # Σ of the effects of rounded exponents, in units, and the same for the terms multiplied by t
+    sway: Floats
     damped: tuple[Floats, Floats, Floats] | None = None  # the t up to which terms above the axis vary, and by how much
 
     @classmethod
     def of(cls, nodes: Nodes, c: float, infinity_masses: tuple[float, float]) -> Quadrature:
-        """The quadrature from nodes for the tilt c."""
-        (loss, log_weight, shaky, soft), (at_h0, at_h1) = nodes, infinity_masses
+        """The quadrature from nodes for the tilt c. Several laws at once must have a top of 0."""
+        loss, log_weight, shaky, soft = nodes
         exponent, tilt, far = c * loss + log_weight, abs(c), np.abs(loss)
         top = float(exponent.real.max())
         parts = tilt * shaky + np.abs(exponent) / _EXPONENT + soft
         if top >= 20:
             keep = exponent.real > top - DEPTH - 10
             loss, far, parts, shaky = loss[keep], far[keep], parts[keep] + top, shaky[keep]
-            tilted, one = np.exp(exponent[keep] - top), math.exp(-top)
-            size, mass = np.abs(tilted), float(tilted.sum().real)
-            gap, drift, rounding = mass - one, 0.0, float(size.sum()) * (1 + tilt)
-            phase, sway, wobble = 0.0, 0.0, float(size @ parts)
+            tilted = np.exp(exponent[keep] - top)
+            size, mass = np.abs(tilted), np.real(_total(tilted))
+            gap, drift, rounding = mass - math.exp(-top), 0.0 * mass, _total(size) * (1 + tilt)
+            phase, sway, wobble = drift, drift, _total(size * parts)
         else:
-            top, one = 0.0, 1.0
+            top, (at_h0, at_h1) = 0.0, (np.asarray(x)[..., None] for x in infinity_masses)
             weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
             size = np.abs(tilted)
             own, own_off = _beyond_linear(c * loss, weight, tilted, soft)
@@ -205,29 +215,31 @@ class Quadrature(NamedTuple):
             near = far <= _NEAR
             rise = np.where(near, weight * np.expm1(np.where(near, loss, 0.0)), reweighted - weight)
             rise_size = np.where(near, np.abs(rise), np.abs(reweighted) + np.abs(weight))
-            gap = float(terms.sum().real) - at_h0 + c * (at_h0 - at_h1)
-            drift = complex(rise.sum()) - (at_h0 - at_h1)
-            mass, rounding, phase = (
-                1 + gap,
-                float(np.abs(terms).sum()) + at_h0 + at_h1,
-                float(np.abs(rise).sum()),
-            )
-            wobble = float(own_off.sum() + tilt * (other_off.sum() + np.abs(tilted - reweighted) @ shaky))
-            sway = float(np.abs(reweighted) @ shaky + (2 + soft) @ rise_size)
+            gap = np.real(_total(terms)) - at_h0 + c * (at_h0 - at_h1)
+            drift = _total(rise) - (at_h0 - at_h1)
+            mass, rounding, phase = 1 + gap, _total(np.abs(terms)) + at_h0 + at_h1, _total(np.abs(rise))
+            wobble = _total(own_off + tilt * (other_off + np.abs(tilted - reweighted) * shaky))
+            sway = _total(np.abs(reweighted) * shaky + (2 + soft) * rise_size)
         moving, shaking = size * far, size * (shaky + far * parts)
-        if not np.iscomplexobj(loss):
-            phase, sway = phase + float(moving.sum()), sway + float(shaking.sum())
-            return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway)
-        with np.errstate(divide="ignore", over="ignore"):
-            damped = 2 / loss.imag, moving, shaking
-        return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway, damped)
+        damped = None
+        if np.iscomplexobj(loss):
+            with np.errstate(divide="ignore", over="ignore"):
+                damped = 2 / loss.imag, moving, shaking
+        else:
+            phase, sway = phase + _total(moving), sway + _total(shaking)
+        return cls(top, loss, tilted, gap, drift, mass, rounding, phase, wobble, sway, damped)
+
+    @property
+    def one(self) -> float:
+        """e^{−top}."""
+        return math.exp(-self.top)
 
     def error(self, t: Floats) -> Floats:
         """Error of M(c + it)·e^{−top}: rounding and quadrature error."""
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
-        units = 2 * _CHUNK + min(len(self.loss) / _CHUNK, 128) / 8 + 16
-        error = units * UNIT * (self.rounding + t * self.phase) + 6 * math.exp(-DEPTH) * self.mass
-        error += _EXPONENT * UNIT * (self.wobble + t * self.sway)
+        units = 2 * _CHUNK + min(self.loss.shape[-1] / _CHUNK, 128) / 8 + 16
+        error = UNIT * (units * self.rounding + _EXPONENT * self.wobble) + 6 * math.exp(-DEPTH) * self.mass
+        error = error + t * (UNIT * (units * self.phase + _EXPONENT * self.sway))
         if self.damped is None:
             return error
         until, moving, shaking = self.damped  # t·|L|·e^{−t·Im L} ≤ |L|·min(t, 2/Im L), and so is |e^{i·t·L} − 1|
@@ -240,13 +252,30 @@ class Quadrature(NamedTuple):
         k = log1p(re, im) if self.top == 0 else log1p(self.one - 1 + re, im) + self.top
         return k, np.log1p(self.error(t) / np.maximum(np.hypot(self.one + re, im), LEAST))
 
+
+class RaisedPath(NamedTuple):
+    """Nodes above the real axis, where terms decay with t instead of oscillating ever faster; scaled by e^{−top}."""
+
+    top: float
+    loss: Complexes
+    tilted: Complexes  # weights·e^{c·loss − top}
+    mass: float  # M(c), to rounding
+
+    @classmethod
+    def of(cls, nodes: Nodes, c: float) -> RaisedPath:
+        """The path for the tilt c."""
+        exponent = c * nodes.loss + nodes.log_weight
+        top = float(exponent.real.max())
+        tilted = np.exp(exponent - top)
+        return cls(top, nodes.loss.astype(complex), tilted, float(tilted.sum().real))
+
     @property
     def log_mass(self) -> float:
         """K(c)."""
-        return self.top + math.log(self.one + self.gap)
+        return self.top + math.log(self.mass)
 
     def damping(self, t: Floats) -> Floats:
-        """Bound on |M(c + iu)|/M(c) for every u ≥ t from nodes above the real axis: Σ |weight|·e^{−u·Im L}."""
+        """Bound on |M(c + iu)|/M(c) for every u ≥ t: Σ |weight|·e^{−u·Im L}."""
         least, size = 12 * math.exp(-DEPTH), np.abs(self.tilted) / self.mass
         out = np.full(len(t), 2 * least)
         for i in range(0, len(t), 16):
@@ -255,6 +284,11 @@ class Quadrature(NamedTuple):
             if out[part][-1] < 2 * least:
                 break
         return np.minimum(out * (1 + 1e-11), 1.0)
+
+
+def _total(terms: np.ndarray) -> np.ndarray:
+    """The sum over the nodes."""
+    return terms.sum(axis=-1, keepdims=True)
 
 
 @lru_cache(maxsize=128)
@@ -290,18 +324,19 @@ def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> 
     """
     step = (t[-1] - t[0]) / max(len(t) - 1, 1)
     if np.any(np.abs(np.diff(t) - step) > 8 * UNIT * t[-1]):
-        return _pairwise(_minus_one(np.multiply.outer(t, loss)) * weight)
+        return _pairwise(_minus_one(t[:, None] * loss[..., None, :]) * weight[..., None, :])
     fine = max(1, round(math.sqrt(len(t))))
     rows = -(-len(t) // fine)
-    padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK), dtype=np.result_type(loss, weight))
-    padded[:, : len(loss)] = loss, weight
-    loss, weight = padded.reshape(2, -1, 1, _CHUNK)
+    *laws, count = loss.shape
+    padded = np.zeros((2, *laws, count + -count % _CHUNK), dtype=np.result_type(loss, weight))
+    padded[..., :count] = loss, weight
+    loss, weight = padded.reshape(2, *laws, -1, 1, _CHUNK)
     # an additional row of ones in each, so that the products also contain the sums of A and B
     a = _minus_one_and_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
     b = _minus_one_and_one((step * np.arange(fine))[:, None] * loss)
-    parts = a @ b.transpose(0, 2, 1)
-    parts = parts[:, :-1, :-1] + parts[:, :-1, -1:] + parts[:, -1:, :-1]
-    return _pairwise(parts.transpose(1, 2, 0)).ravel()[: len(t)]
+    parts = a @ b.swapaxes(-1, -2)
+    parts = parts[..., :-1, :-1] + parts[..., :-1, -1:] + parts[..., -1:, :-1]
+    return _pairwise(np.moveaxis(parts, -3, -1)).reshape(*laws, -1)[..., : len(t)]
 
 
 def _pairwise(terms: Complexes) -> Complexes:
@@ -311,9 +346,9 @@ def _pairwise(terms: Complexes) -> Complexes:
 
 def _minus_one_and_one(angle: Floats | Complexes) -> Complexes:
     """e^{i·angle} − 1, and a row of ones."""
-    chunks, rows, width = angle.shape
-    out = np.ones((chunks, rows + 1, width), dtype=complex)
-    out[:, :-1] = _minus_one(angle)
+    *chunks, rows, width = angle.shape
+    out = np.ones((*chunks, rows + 1, width), dtype=complex)
+    out[..., :-1, :] = _minus_one(angle)
     return out
 
 

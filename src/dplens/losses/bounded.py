@@ -15,6 +15,7 @@ from dplens.numerics.sharing import cached_property
 
 _POINTS = 24  # of Gauss–Legendre quadrature per panel
 _RULE = leggauss(_POINTS)
+_FEW = 32  # losses of a law that is evaluated together with others
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class BoundedLoss(NodeLaw):
 
     epsilon0: float
     is_symmetric = True
+    is_small = True  # at moderate tilts a law has few nodes
 
     @property
     def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -63,6 +65,11 @@ class BoundedLoss(NodeLaw):
         return Nodes(loss, log_weight, np.full_like(loss, self.epsilon0 / 2), soft)
 
     @property
+    def reach(self) -> float:
+        """The largest absolute loss."""
+        return self.epsilon0
+
+    @property
     @abstractmethod
     def _log_density(self) -> float:
         """Log of the density at 0."""
@@ -79,7 +86,10 @@ class BoundedLoss(NodeLaw):
 
 @dataclass(frozen=True)
 class LaplaceLoss(BoundedLoss):
-    """M(s) = {s·e^{(s − 1)·epsilon0} + (s − 1)·e^{−s·epsilon0}}/(2s − 1)."""
+    """M(s) = {s·e^{(s − 1)·epsilon0} + (s − 1)·e^{−s·epsilon0}}/(2s − 1).
+
+    That is e^{−epsilon0/2}·{cosh u + epsilon0/2·sinhc u} with u = (s − ½)·epsilon0.
+    """
 
     @property
     def _log_density(self) -> float:
@@ -91,7 +101,8 @@ class LaplaceLoss(BoundedLoss):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         # |M| ≤ {|s|·e^{(c − 1)·epsilon0} + |s − 1|·e^{−c·epsilon0}}/|2s − 1|, and both quotients are monotone in t
-        e, k = self.epsilon0, float(self.cgf(np.array([c]))[0][0])
+        e, u = self.epsilon0, abs(c - 0.5) * self.epsilon0
+        k = u - e / 2 + math.log((1 + math.exp(-2 * u)) / 2 + e / 2 * _scaled_sinhc(u))
 
         def quotient(a: float) -> Floats:
             return np.maximum(np.sqrt((a * a + t * t) / ((2 * c - 1) ** 2 + 4 * t * t)), 0.5)
@@ -110,9 +121,13 @@ class LogisticLoss(BoundedLoss):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         # |sinh u| ≤ cosh(Re u)
-        e, k = self.epsilon0, float(self.cgf(np.array([c]))[0][0])
-        log_cosh = np.logaddexp((c - 0.5) * e, (0.5 - c) * e)
-        return self._rounded_up(c, math.exp(log_cosh + self._log_density + math.log(2) - k) / t)
+        e, u = self.epsilon0, abs(c - 0.5) * self.epsilon0
+        return self._rounded_up(c, (1 + math.exp(-2 * u)) / (2 * e * _scaled_sinhc(u)) / t)
+
+
+def _scaled_sinhc(u: float) -> float:
+    """e^{−u}·sinh(u)/u for u ≥ 0."""
+    return -math.expm1(-2 * u) / (2 * u) if u > 1e-300 else 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +138,7 @@ class AtomicLoss(NodeLaw):
     loss: Floats
     infinity_masses: tuple[float, float] = (0.0, 0.0)
     rare: float = 0.0
+    is_symmetric: bool = False
 
     @cached_property
     def _nodes(self) -> Nodes:
@@ -140,6 +156,16 @@ class AtomicLoss(NodeLaw):
         """The smallest and the largest loss in the list."""
         loss = self._nodes.loss
         return float(loss.min()), float(loss.max())
+
+    @property
+    def reach(self) -> float:
+        """The largest absolute loss."""
+        return max(map(abs, self.listed))
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are few losses."""
+        return len(self.p) <= _FEW
 
     def cost(self, c: float, t: float) -> float:
         return len(self._nodes.loss) / 5

@@ -13,11 +13,12 @@ import numpy as np
 
 from dplens.curves.derived.sampled import thinned
 from dplens.errors import Undefined
-from dplens.losses.base import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, Quadrature, log1p
+from dplens.losses.base import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, RaisedPath, log1p
 
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 ROOT = 0.5 * math.log(2 * math.pi)
 CONSTANT = 3.0  # error of the constants in logarithms of weights, in units of 4·UNIT
+_PAIRED = 9  # cells of each sort that are paired
 _CELL = 0.2  # width of cells, in standard deviations of the noise
 
 
@@ -52,26 +53,46 @@ class SampledGaussianLoss(NodeLaw):
     # ---- nodes ----------------------------------------------------------------------------------------
 
     def grade(self, c: float, t: float) -> float:
-        """The node spacing; negative for a path above the real axis, used if its spacing is much wider."""
+        """The node spacing; negative for a path above the real axis, used for t > 0 if its spacing is much wider."""
         real, raised = self._spacing(c, t), self._raised_spacing(c)
-        return _short(real) if 2 * real >= raised else -_short(raised)
+        return _short(real) if t == 0 or 2 * real >= raised else -_short(raised)
 
     def _spacing(self, c: float, t: float) -> float:
         """Node spacing for which the error of the trapezoidal rule is below e^{−DEPTH}·M(c) at c ± it.
 
         In the strip |Im x| ≤ y < π/mu the integrand is analytic; on its edge |e^{s·L}| grows by at most e^{|t|·mu·y}
-        and, for c < 0, by cos(mu·y/2)^c, the Gaussian weight by e^{y²/2}; the error is at most
-        2·M(c)·e^{y²/2 + |t|·mu·y}·cos(mu·y/2)^{min(c, 0)}/(e^{2π·y/spacing} − 1)
+        and, for c < 0, by ``_swelling``, the Gaussian weight by e^{y²/2}; the error is at most
+        2·M(c)·e^{y²/2 + |t|·mu·y + swelling}/(e^{2π·y/spacing} − 1)
         (Trefethen & Weideman 2014, Theorem 5.1).
         """
-        # approximately optimal: a wider strip would lose more to the growth of weight and integrand
-        y = min(0.8 * math.pi / self.mu, math.sqrt(DEPTH / (0.5 + max(-c, 0.0) * self.mu**2 / 8)))
-        excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
-        return 2 * math.pi * y / (DEPTH + 2 + excess)
+
+        def spacing(widest: float, bend: float) -> float:
+            # approximately optimal: a wider strip would lose more to the growth of weight and integrand
+            y = min(widest * math.pi / self.mu, math.sqrt(DEPTH / (0.5 + max(-c, 0.0) * bend * self.mu**2)))
+            excess = y * y / 2 + t * self.mu * y + self._swelling(c, self.mu * y)
+            return 2 * math.pi * y / (DEPTH + 2 + excess)
+
+        return max(spacing(0.8, 1 / 8), spacing(0.5, self._odds / 2))
+
+    @property
+    def _odds(self) -> float:
+        return self.rate / max(1 - self.rate, 1e-300)
+
+    def _swelling(self, c: float, angle: float) -> float:
+        """Bound on the log of E|e^{c·L(x + iy)}|/M(c), angle = mu·y < π: 0 for c ≥ 0.
+
+        For c < 0 it is |c| times the smaller of −log cos(angle/2), as |1 − q + q·e^{iθ + z}| is at least
+        cos(θ/2)·(1 − q + q·e^z), and, for angles up to π/2, log((1 − r)/(1 − q)) with r = q·cos θ: the modulus is
+        also at least 1 − q + r·e^z, hence at least (1 − q)/(1 − r)·(1 − r + r·e^z), and M(c) increases with the rate.
+        """
+        by_half = -math.log(math.cos(angle / 2))
+        by_rate = math.log1p(self._odds * (1 - math.cos(angle))) if angle <= math.pi / 2 else math.inf
+        return max(-c, 0.0) * min(by_half, by_rate)
 
     def _height(self, c: float) -> float:
         """The height of the path above the real axis, with few binary digits, so that its products are exact."""
-        return _short(min(1.0, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu))
+        heights = ((0.45, max(-c, 1e-9)), (0.249, max(-c * 4 * self._odds, 1e-9)))
+        return _short(max(min(1.0, part * math.pi / self.mu, math.sqrt(16 / c) / self.mu) for part, c in heights))
 
     def _raised_spacing(self, c: float) -> float:
         """The same on the path Im x = y, for every t ≥ 0.
@@ -80,7 +101,7 @@ class SampledGaussianLoss(NodeLaw):
         edges of that strip the integrand does not grow with t.
         """
         y = self._height(c)
-        excess = 2 * y * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y))
+        excess = 2 * y * y + self._swelling(c, 2 * self.mu * y)
         return 2 * math.pi * y / (DEPTH + 2 + excess)
 
     def _ends(self, c: float) -> tuple[float, float]:
@@ -111,8 +132,8 @@ class SampledGaussianLoss(NodeLaw):
         rest = (1 - self.rate) / self.rate * np.exp(-np.where(far, z, 1.0))
         return np.where(far, z + math.log(self.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
 
-    def raised(self, c: float) -> Quadrature:
-        """Nodes above the real axis, where terms decay with t instead of oscillating ever faster."""
+    def raised(self, c: float) -> RaisedPath:
+        """Nodes above the real axis."""
         return _raised(self, c)
 
     # ---- bounds ---------------------------------------------------------------------------------------
@@ -167,8 +188,8 @@ class SampledGaussianLoss(NodeLaw):
 
 
 @lru_cache(maxsize=64)
-def _raised(law: SampledGaussianLoss, c: float) -> Quadrature:
-    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.infinity_masses)
+def _raised(law: SampledGaussianLoss, c: float) -> RaisedPath:
+    return RaisedPath.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c)
 
 
 @lru_cache(maxsize=64)
@@ -207,14 +228,14 @@ def _by_pairs(cells: tuple[Floats, Floats, Floats], start: Floats, end: Floats) 
     """Bounds on |phi(t)| for start ≤ t ≤ end: 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two losses.
 
     Masses of two cells, and 1 − cos of the difference of their losses, are bounded from below. Any cells give a
-    bound; the nine heaviest and the nine that contribute most to the variance give a good one.
+    bound; the heaviest and those that contribute most to the variance give a good one.
     """
     mass, low, high = cells
     middle = (low + high) / 2
     away = mass * np.abs(middle - mass @ middle / mass.sum())
     many = np.zeros(len(mass), dtype=bool)
     for weight in (mass, away, away * away / np.maximum(mass, 1e-300)):
-        many[np.argsort(weight)[-9:]] = True
+        many[np.argpartition(weight, -_PAIRED)[-_PAIRED:]] = True
     keep = np.flatnonzero(many)
     keep = keep[np.argsort(middle[keep])]
     mass, low, high = mass[keep], low[keep], high[keep]

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.special import erfcx
 
 from dplens.losses.base import UNIT, Complexes, Floats, GaussianLoss, StepLoss
+from dplens.losses.stack import FEWEST, REACH, Stack, stacked
 from dplens.numerics.sharing import Shared, cached_property, remembered
 
 COSTLY = 5000.0  # cost of one value of one law's K beyond which tables stop
@@ -101,19 +102,35 @@ class Composition(Shared):
         """Whether lines that need very many nodes may be integrated by panels."""
         return any(law.has_long_lines for law, _, _ in self.terms)
 
+    @cached_property
+    def _stacked(self) -> tuple[Term, ...]:
+        """The terms, those of few nodes in stacks."""
+        found: list[Term] = []
+        for mirrored in (False, True):
+            steps = stacked([(law, times) for law, times, other_way in self.terms if other_way == mirrored])
+            found += [Term(law, times, mirrored) for law, times in steps]
+        return tuple(found)
+
+    def _terms_for(self, c: float) -> tuple[Term, ...]:
+        """The terms, stacked if that serves tilts up to c."""
+        if len(self.terms) < FEWEST:
+            return self.terms
+        reach = max((term.law.reach for term in self._stacked if isinstance(term.law, Stack)), default=0.0)
+        return self._stacked if (abs(c) + 1) * reach < REACH else self.terms
+
     def cost(self, c: float, t: float) -> float:
         """Cost of one value of K at c + it."""
-        return sum(term.law.cost(term.tilt(c), t) for term in self.terms)
+        return sum(term.law.cost(term.tilt(c), t) for term in self._terms_for(c))
 
     def dearest(self, c: float, t: float) -> float:
         """The cost for the most expensive law, which is unbounded for extreme tilts."""
-        return max(term.law.cost(term.tilt(c), t) for term in self.terms)
+        return max(term.law.cost(term.tilt(c), t) for term in self._terms_for(c))
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         """K on Re s = c, and a bound on its error."""
         total = np.full(t.shape, self.log_intact, dtype=np.complex128)
         error = np.full(t.shape, -UNIT * self.log_intact)
-        for term in self.terms:
+        for term in self._terms_for(c):
             k, wrong = term.law.evaluate(term.tilt(c), t)
             # K is real on the real axis: K(1 − c − it) is the conjugate of K(1 − c + it)
             total += term.times * (np.conj(k) if term.mirrored else k)
@@ -124,7 +141,7 @@ class Composition(Shared):
         """K, K', K'' at real points."""
         sums = np.zeros((3, len(c)))
         sums[0] = self.log_intact
-        for law, count, mirrored in self.terms:
+        for law, count, mirrored in self._terms_for(float(np.abs(c).max())):
             k, mean, variance = law.cgf(1 - c if mirrored else c)
             sums += np.array([k, -mean if mirrored else mean, variance]) * count
         return sums[0], sums[1], sums[2]
@@ -137,7 +154,7 @@ class Composition(Shared):
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |phi(u)| of the law tilted by c, for every u ≥ t."""
         with np.errstate(divide="ignore"):
-            return np.exp(sum(term.times * np.log(term.law.envelope(term.tilt(c), t)) for term in self.terms))
+            return np.exp(sum(term.times * np.log(term.law.envelope(term.tilt(c), t)) for term in self._terms_for(c)))
 
     def growth(self, c: float, b: float, start: float, end: float) -> float:
         """Bound on Re K(s) where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, lattice_table
 from dplens.errors import Undefined
@@ -26,12 +26,13 @@ from dplens.mechanisms.experiment import (
     Noisy,
     Outputs,
     ProjectedOutputs,
+    without_values,
 )
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 from dplens.numerics.enclosure import quotient_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
-from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise
-from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
+from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise, LatticeNoise
+from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.registry import register
 
 _FEW = 1000  # up to this many outcomes a table is faster than formulas
@@ -100,6 +101,8 @@ class Gaussian(Noisy, Additive):
     mu = sensitivity/sigma; f(alpha) = Φ(Φ⁻¹(1 − alpha) − mu). For a vector the scalar curve is the worst case
     and is attained (Dong, Roth & Su 2022, Theorem 2.7; Kaissis et al., the sensitivity index).
 
+    Use it for sums, means, tables and gradients of several dimensions, and whatever is released many times.
+
     >>> Gaussian(sigma=2.0, sensitivity=1.0).mu
     0.5
     """
@@ -132,6 +135,8 @@ class Laplace(Noisy, Additive):
     """Laplace noise of the given ``scale`` on a number or vector of L1 sensitivity ``sensitivity``.
 
     epsilon = sensitivity/scale. For a vector the scalar curve is the worst case (Liu, Theorems 3 and 5).
+
+    Use it for one or a few numbers when the largest privacy loss must be bounded.
 
     >>> Laplace(scale=2.0, sensitivity=1.0).epsilon
     0.5
@@ -215,6 +220,8 @@ class _Lattice(Additive):
 class Geometric(_Lattice):
     """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on an integer (Ghosh et al. 2009).
 
+    Use it for counts that must stay whole numbers, with a bounded privacy loss.
+
     >>> import dplens as dl
     >>> f = dl.Geometric(scale=1.0).tradeoff()
     >>> print(f"{f.epsilon(0.0):.4f} {f.delta(0.0):.4f} {dl.ApproximateDP(epsilon=1.0).tradeoff().delta(0.0):.4f}")
@@ -242,6 +249,8 @@ class Geometric(_Lattice):
 class DiscreteGaussian(_Lattice):
     """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on an integer (Canonne, Kamath & Steinke 2020).
 
+    Use it for tables of counts that must stay whole numbers, as a census publishes.
+
     >>> import dplens as dl
     >>> f = dl.DiscreteGaussian(sigma=2.0).tradeoff()
     >>> print(f"{f.epsilon(1e-5):.4f} {dl.Gaussian(sigma=2.0).tradeoff().epsilon(1e-5):.4f}")
@@ -267,6 +276,8 @@ class Staircase(Noisy, Mechanism):
     gamma: the fraction of each step that is high. The default, 1/(1 + e^{epsilon/2}), minimises the mean absolute
     error. For a shift by the sensitivity, the privacy loss takes only the values −epsilon, 0 and epsilon;
     a smaller shift only moves mass to 0, so the sensitivity is the worst case.
+
+    Use it for a single number if epsilon is fixed and large; for small epsilon Laplace noise is as good.
 
     >>> import dplens as dl
     >>> release = dl.Staircase(epsilon=1.0)
@@ -308,9 +319,6 @@ class Staircase(Noisy, Mechanism):
         return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([self.epsilon, 0.0, -self.epsilon]))
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject(
-                "values", "to be left out for staircase noise", values, "Outputs are relative to H0."
-            )
+        without_values(values, " for staircase noise: outputs are relative to H0")
         law = self.noise_law()
         return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=1))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from dplens import _validate
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
-from dplens.curves.tolerance import guarded
+from dplens.curves.limits import guarded
 from dplens.errors import Undefined
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import MECHANISMS, Registry

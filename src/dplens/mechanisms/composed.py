@@ -255,6 +255,8 @@ class DPSGD(Mechanism):
     batch_size/n and an epoch has n/batch_size steps. Shuffled batches of fixed size are *not* Poisson samples.
     For a noise schedule, compose several.
 
+    Use it for training by Opacus, JAX Privacy or TensorFlow Privacy with Poisson-sampled batches.
+
     >>> import dplens as dl
     >>> m = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000)
     >>> round(m.tradeoff().epsilon(1e-5), 6)

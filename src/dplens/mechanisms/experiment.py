@@ -12,34 +12,14 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
-from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw
-from dplens.numerics.laws.base import Law, unshifted
-from dplens.numerics.laws.geometric import LatticeNoise
+from dplens.mechanisms.noise_laws import laplace_loss
+from dplens.numerics.laws.base import Law
+from dplens.numerics.laws.cells import DensityPair
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]
-
-
-def log_threshold(curve: TradeOff, alpha: Floats, co: Floats) -> Floats:
-    """Log of the likelihood-ratio threshold of the best test at any false-positive rate, including 0 and 1.
-
-    At 0 it is the largest finite ratio, at 1 the smallest. Near the end of a support, rounding may move the output
-    for alpha outside it, where the ratio is undefined; the value at the end is used there too.
-    """
-    with np.errstate(all="ignore"):
-        at = curve._log_slope(alpha, co)
-    top = curve._max_loss()[1]
-    vague = np.isnan(at)
-    if not isinstance(curve, PiecewiseCurve):  # these know their ends exactly
-        vague |= (alpha <= 0) | (co <= 0)
-    at = np.where(vague & (alpha <= co), top, np.minimum(at, top))
-    low = vague & (alpha > co)
-    if low.any():
-        mirrored = curve.inverse()
-        at[low] = -math.inf if mirrored._power_at_zero() > 0 else -mirrored._max_loss()[1]
-    return at
 
 
 def finite_outputs(output: object) -> Floats:
@@ -56,21 +36,10 @@ def _impossible(output: object) -> Exception:
     )
 
 
-def _shifted_loss(p: Law, q: Law, x: Floats) -> Floats | None:
-    """log q/p in closed form for two shifts of one normal or Laplace law; keeps all digits in the far tails."""
-    (base, start), (other, end) = unshifted(p), unshifted(q)
-    if base != other:
-        return None
-    if isinstance(base, NormalLaw):
-        with np.errstate(over="ignore"):
-            return (x - start - (end - start) / 2) / base.sigma * ((end - start) / base.sigma)
-    return _laplace_loss(x - start, end - start, base.scale) if isinstance(base, LaplaceLaw) else None
-
-
-def _laplace_loss(offset: Floats, shift: Floats | float, scale: float) -> Floats:
-    """(|y| − |y − shift|)/scale: linear between 0 and the shift, constant outside."""
-    half = np.abs(shift) / 2
-    return 2 * np.clip(np.sign(shift) * (offset - np.asarray(shift) / 2), -half, half) / scale
+def without_values(values: object, reason: str) -> None:
+    """Refuse true values where outputs have none or their own."""
+    if values is not None:
+        raise _validate.reject("values", f"to be left out{reason}", values)
 
 
 class Noisy(ABC):
@@ -139,10 +108,7 @@ class ContinuousOutputs(Outputs):
 
     def loss(self, statistic: Floats) -> Floats:
         flat = statistic.ravel()
-        loss = _shifted_loss(self.p, self.q, flat)
-        if loss is None:
-            with np.errstate(all="ignore"):
-                loss = self.q.logpdf(flat) - self.p.logpdf(flat)
+        loss = DensityPair(self.p, self.q, False, (None, None)).loss(flat)
         if np.isnan(loss).any():
             raise _impossible(float(flat[np.isnan(loss)][0]))
         return loss.reshape(statistic.shape)
@@ -180,6 +146,47 @@ class ProjectedOutputs(ContinuousOutputs):
 
 
 @dataclass(frozen=True, eq=False)
+class WholeTest:
+    """The best test on whole numbers: noise around ``places`` under H0; the ratio rises (``sign`` 1) or falls (−1)."""
+
+    noise: LatticeNoise
+    places: Floats
+    masses: Floats
+    sign: int
+
+    def _randomised(self, alpha: float) -> tuple[float, float]:
+        """The integer beyond which the test decides H1, and the probability that it does so at that integer."""
+        if alpha <= 0 or alpha >= 1:  # no integer output proves either world
+            return self.sign * (math.inf if alpha <= 0 else -math.inf), 0.0
+        places = self.sign * self.places
+
+        def upper(k: float) -> float:
+            return float(self.noise.upper(k - places) @ self.masses)
+
+        first = float(self.noise.first_below(np.array([np.clip(min(alpha, 1 - alpha), 1e-320, 0.5)]))[0])
+        first = first if alpha <= 0.5 else 2 - first  # of the noise alone
+        low, high = places.min() + first - 2, places.max() + first + 1  # upper(low) > alpha ≥ upper(high)
+        while high - low > 1:
+            middle = math.floor((low + high) / 2)
+            low, high = (middle, high) if upper(middle) > alpha else (low, middle)
+        at, before = upper(high), upper(low)
+        coin = float(np.clip((alpha - at) / (before - at), 0.0, 1.0)) if before > at else 0.0
+        return self.sign * low, coin
+
+    def threshold(self, alpha: float) -> float:
+        """The integer beyond which the test decides H1."""
+        return self._randomised(alpha)[0]
+
+    def rejection(self, statistic: Floats, alpha: float) -> Floats:
+        """The probability that the test decides H1 for each output."""
+        if alpha <= 0 or alpha >= 1:
+            return np.full_like(statistic, alpha)
+        at, coin = self._randomised(alpha)
+        beyond = self.sign * (statistic - at)
+        return np.where(beyond > 0, 1.0, np.where(beyond == 0, coin, 0.0))
+
+
+@dataclass(frozen=True, eq=False)
 class LatticeOutputs(Outputs):
     """Whole-number outputs: symmetric noise about ``origin`` (H0) or about ``origin + shift`` (H1)."""
 
@@ -197,32 +204,18 @@ class LatticeOutputs(Outputs):
             raise _validate.reject("output", "to hold whole numbers", output)
         return values
 
-    def _offset(self, statistic: Floats) -> Floats:
-        """Signed distance of outputs from the true value under H0, towards the one under H1."""
-        return self.direction * (statistic - self.origin)
-
     def loss(self, statistic: Floats) -> Floats:
-        return self.noise.log_ratio(self._offset(statistic), abs(self.shift))
+        return self.noise.log_ratio(self.direction * (statistic - self.origin), abs(self.shift))
 
-    def _first(self, alpha: float) -> float:
-        """The smallest offset k with P(N ≥ k) ≤ alpha, from which on the test decides H1."""
-        small = np.array([np.clip(min(alpha, 1 - alpha), 1e-320, 0.5)])
-        m = float(self.noise.first_below(small)[0])
-        return m if alpha <= 0.5 else 2 - m
+    @property
+    def _test(self) -> WholeTest:
+        return WholeTest(self.noise, np.array([float(self.origin)]), np.ones(1), self.direction)
 
     def threshold(self, alpha: float) -> float:
-        if alpha <= 0 or alpha >= 1:  # no integer output proves either world
-            return self.direction * (math.inf if alpha <= 0 else -math.inf)
-        return self.origin + self.direction * (self._first(alpha) - 1)
+        return self._test.threshold(alpha)
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats:
-        if alpha <= 0 or alpha >= 1:
-            return np.full_like(statistic, alpha)
-        k = np.array([self._first(alpha)])
-        at, below = float(self.noise.upper(k)[0]), float(self.noise.upper(k - 1)[0])
-        coin = np.clip((alpha - at) / (below - at), 0.0, 1.0) if below > at else 0.0
-        last = self._offset(statistic) - (k[0] - 1)
-        return np.where(last > 0, 1.0, np.where(last == 0, coin, 0.0))
+        return self._test.rejection(statistic, alpha)
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,7 +259,7 @@ class LossOnlyOutputs(Outputs):
 
     def loss(self, statistic: Floats) -> Floats:
         v0, v1 = self.values
-        return _laplace_loss(statistic - v0, v1 - v0, self.scale).sum(axis=-1)
+        return laplace_loss(statistic - v0, v1 - v0, self.scale).sum(axis=-1)
 
 
 @dataclass(frozen=True, eq=False)

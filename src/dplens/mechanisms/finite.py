@@ -15,7 +15,7 @@ from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.experiment import Experiment, FiniteOutputs
+from dplens.mechanisms.experiment import Experiment, FiniteOutputs, without_values
 from dplens.registry import register
 
 
@@ -31,8 +31,7 @@ class FiniteMechanism(Mechanism):
         return PiecewiseCurve.from_pair(*self._laws())
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the outcomes carry no query value", values)
+        without_values(values, ": the outcomes carry no query value")
         return Experiment(self._forward(), FiniteOutputs(self._laws()[2]))
 
 
@@ -40,6 +39,8 @@ class FiniteMechanism(Mechanism):
 @dataclass(frozen=True, kw_only=True)
 class FinitePair(FiniteMechanism):
     """Any two finite output laws, by outcome: ``p`` without the target, ``q`` with it.
+
+    Use it for any release whose outputs can be listed.
 
     >>> f = FinitePair(p=[0.75, 0.25], q=[0.25, 0.75]).tradeoff()
     >>> round(f.delta(0.0), 12)
@@ -82,6 +83,8 @@ class RandomizedResponse(FiniteMechanism):
 
     Outcomes are the categories. H0: the truth is 0; H1: it is 1. By symmetry every other pair gives the same curve.
 
+    Use it for surveys and telemetry in which every person randomises their own answer.
+
     >>> import dplens as dl
     >>> coin = dl.RandomizedResponse(epsilon=1.0)
     >>> print(f"{coin.tradeoff()(0.1):.4f} {dl.Advantage().of(coin):.4f}")
@@ -113,6 +116,8 @@ class UniformSampling(FiniteMechanism):
     ``n`` includes the target. Outcomes for add/remove: 0 the constant, 1 another record, 2 the target's record;
     for replace: 0 any outcome the two worlds share, 1 the target's old record, 2 its new one. Catastrophic: a released
     record is proof.
+
+    Use it for noise on a random sample of fixed size.
 
     >>> import dplens as dl
     >>> sampled = dl.UniformSampling(mu=1.0, n=5, neighbours="replace")

@@ -12,19 +12,17 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy, without_values
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
 from dplens.numerics.enclosure import quotient_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
 from dplens.numerics.laws.facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts, seen_shape
-from dplens.numerics.laws.portable import fingerprint, pack, unpack
-from dplens.numerics.laws.scipy import as_law
+from dplens.numerics.laws.scipy import as_law, fingerprint, pack, unpack
 from dplens.registry import register
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
@@ -176,6 +174,8 @@ class AdditiveNoise(Noisy, _WithLaws):
     sensitivity is still the worst shift. For unknown families the shape is checked on the density between quantiles;
     noise of any other shape is rejected, because a smaller shift may be worse.
 
+    Use it for any other noise that SciPy knows, such as logistic or Gumbel noise.
+
     >>> import dplens as dl
     >>> from scipy import stats
     >>> release = dl.AdditiveNoise(noise=stats.logistic(scale=0.5), sensitivity=1.0)
@@ -205,7 +205,7 @@ class AdditiveNoise(Noisy, _WithLaws):
         # the quotient is rounded up: a larger shift is never safer
         d = quotient_above(self.sensitivity, scale)
         law, facts = _law("noise", noise), noise_facts(noise)
-        from dplens.curves.continuous.ratio import RatioCurve
+        from dplens.curves.finite.ratio import RatioCurve
 
         if facts is None:
             concave, symmetric = seen_shape(law)
@@ -227,13 +227,10 @@ class AdditiveNoise(Noisy, _WithLaws):
         return _law("noise", self.noise)
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject(
-                "values", "to be left out here", values, "Outputs are relative to the value under H0."
-            )
+        without_values(values, " here: outputs are relative to the value under H0")
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
-        from dplens.curves.continuous.ratio import RatioCurve
+        from dplens.curves.finite.ratio import RatioCurve
 
         curve = self.tradeoff("add") if facts is not None else RatioCurve.of(law, moved)
         return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
@@ -267,6 +264,8 @@ def _step_curve(p: Law, q: Law, edges: Floats) -> TradeOff:
 class ContinuousPair(_WithLaws):
     """Any two continuous output laws, as frozen SciPy distributions: ``p`` without the target, ``q`` with it.
 
+    Use it for any release of one number whose two distributions are known.
+
     >>> import dplens as dl
     >>> from scipy import stats
     >>> spread = dl.ContinuousPair(p=stats.norm(), q=stats.norm(scale=2.0))  # with the target the output varies more
@@ -294,7 +293,7 @@ class ContinuousPair(_WithLaws):
         if all(law.is_step() for law in laws):
             return _step_curve(*laws, np.union1d(*(law.jumps() for law in laws)))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
-        from dplens.curves.continuous.ratio import RatioCurve
+        from dplens.curves.finite.ratio import RatioCurve
 
         return RatioCurve.of(*laws, bounded=bounded)
 
@@ -312,6 +311,5 @@ class ContinuousPair(_WithLaws):
         return _law("p", next(moved)), _law("q", next(moved))
 
     def experiment(self, values: Any = None) -> Experiment:
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the two laws are given", values)
+        without_values(values, ": the two laws are given")
         return Experiment(self.tradeoff("add"), ContinuousOutputs(_law("p", self.p), _law("q", self.q), 0))

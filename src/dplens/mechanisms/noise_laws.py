@@ -67,6 +67,12 @@ class _SymmetricLaw(Law):
         return -self.isf(p)
 
 
+def laplace_loss(offset: Floats, shift: Floats | float, scale: float) -> Floats:
+    """(|y| − |y − shift|)/scale: linear between 0 and the shift, constant outside."""
+    half = np.abs(shift) / 2
+    return 2 * np.clip(np.sign(shift) * (offset - np.asarray(shift) / 2), -half, half) / scale
+
+
 @dataclass(frozen=True)
 class LaplaceLaw(_SymmetricLaw):
     """Density e^{−|x|/scale}/(2·scale)."""
@@ -78,6 +84,9 @@ class LaplaceLaw(_SymmetricLaw):
 
     def logpdf(self, x: Floats) -> Floats:
         return -np.abs(x) / self.scale - math.log(2 * self.scale)
+
+    def log_ratio(self, x: Floats, by: float) -> Floats:
+        return laplace_loss(x, by, self.scale)
 
     def _tail(self, x: Floats) -> Floats:
         return 0.5 * np.exp(-x / self.scale)

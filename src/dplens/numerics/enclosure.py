@@ -138,14 +138,7 @@ def float_above(number: Fraction) -> float:
 
 def quotient_above(numerator: float | Fraction, denominator: float) -> float:
     """numerator/denominator rounded up, but never to 0 or infinity."""
-    quotient = min(max(float(numerator) / denominator, 5e-324), sys.float_info.max)
-    (c, d), (e, f) = denominator.as_integer_ratio(), numerator.as_integer_ratio()
-    while quotient < sys.float_info.max:
-        a, b = quotient.as_integer_ratio()
-        if a * c * f >= e * b * d:  # in exact integers
-            break
-        quotient = math.nextafter(quotient, math.inf)
-    return quotient
+    return max(float_above(Fraction(numerator) / Fraction(denominator)), 5e-324)
 
 
 def multiple_above(factor: float, count: int) -> float:

@@ -1,4 +1,4 @@
-"""Vectorised searches for sign changes and maxima."""
+"""Searches for sign changes, for the border of a condition, and for maxima."""
 
 from __future__ import annotations
 
@@ -93,3 +93,23 @@ def golden_maximum(function: Function, low: Floats, high: Floats, iterations: in
         better = fn > value
         best, value = np.where(better, new, best), np.where(better, fn, value)
     return best, value
+
+
+def boundary(holds: Callable[[float], bool], inside: float, outside: float, width: float = 1e-13) -> float:
+    """The last number from ``inside``, where ``holds`` is true, towards ``outside``, where it is false."""
+    for _ in range(200):
+        middle = inside + (outside - inside) / 2
+        if middle in (inside, outside) or abs(outside - inside) <= width * max(abs(inside), abs(outside)):
+            break
+        inside, outside = (middle, outside) if holds(middle) else (inside, middle)
+    return inside
+
+
+def crossing(excess: Callable[[float], float], inside: float, outside: float, width: float = 1e-12) -> float:
+    """Like ``boundary`` for a continuous excess, positive inside and negative outside, in fewer steps."""
+    if excess(inside) <= 0:
+        return inside
+    found, _ = sign_change(
+        lambda x: np.array([excess(float(v)) for v in x]), np.array([inside]), np.array([outside]), width=width
+    )
+    return float(found[0])

@@ -9,8 +9,8 @@ from statistics import NormalDist
 import numpy as np
 
 import dplens as dl
-from dplens.papers import choices
-from dplens.papers.records import Figure, Line, Panel, Scale, figure, spaced
+from dplens.papers.records import Figure, Line, Panel, Scale
+from dplens.papers.texts import choices, figure, spaced
 
 _ALPHAS = (*spaced(0.0, 0.02, 21), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
 

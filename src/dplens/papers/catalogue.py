@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from dplens import _validate
-from dplens.papers.records import Figure, texts
+from dplens.papers.records import Figure
+from dplens.papers.texts import texts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +38,8 @@ class Entry:
         module, function = self.made_by.rsplit(".", 1)
         return getattr(import_module(f"dplens.papers.{module}"), function)
 
-    def made(self, tick: Callable[[], None] | None = None) -> Figure:
+    def made(self, tick: Callable[[], None] = lambda: None) -> Figure:
         """The figure; ``tick`` is called after each step."""
-        if tick is None:
-            return self.make()
         if self.steps > 1:
             return self.make(tick=tick)
         figure = self.make()

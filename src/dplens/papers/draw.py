@@ -27,7 +27,7 @@ def style_of(series: int, *, bound: bool = False, solid: bool = False) -> Style:
 
 
 def _axis(name: str, scale: Scale) -> ChartAxis:
-    return ChartAxis(name, scale.title, scale.low, scale.high, log=scale.log, percent=scale.percent)
+    return ChartAxis(name, scale.title, scale.low, scale.high, log=scale.log)
 
 
 def _rows(shape: Line | Area) -> list[dict[str, Any]]:
@@ -43,7 +43,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     parts: list[Any] = []
     labels = []
     for k, area in enumerate(panel.areas):
-        surface = [{**row, "floor": area.floor} for row in _rows(area)]
+        surface = [{**row, "floor": 0.0} for row in _rows(area)]
         parts.append(between(surface, x, y, "floor", style_of(area.series).colour, opacity=0.28, clip=True))
         labels.append((y.at(0.97 - 0.09 * k), area.label, style_of(area.series)))
     parts += [upright(x, y, at, GUESS) for at in panel.uprights]

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 import dplens as dl
-from dplens.papers import choices
-from dplens.papers.li.simulation import excess_of
-from dplens.papers.liu.fscore import laplace
-from dplens.papers.records import Erratum, texts
+from dplens.papers.fondeville import least_mu
+from dplens.papers.li import leakage
+from dplens.papers.li_simulation import excess_of
+from dplens.papers.liu import laplace
+from dplens.papers.records import Erratum
+from dplens.papers.texts import choices, texts
 
 NORMAL = NormalDist()
 _ONE = dl.Laplace(scale=1.0)
@@ -25,13 +27,14 @@ Numbers = dict[str, tuple[Any, ...]]  # by key; a number that errata.json has no
 
 def liu() -> Numbers:
     """Liu et al. 2019."""
-    positive = dl.frameworks(dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]]), dl.Laplace(scale=1.0))
-    negative = dl.frameworks(dl.DiscreteData(joint=[[0.01, 0.49], [0.49, 0.01]]), dl.Laplace(scale=1.0))
-    floors = tuple(float(dl.FScore(weight=w).of(dl.Laplace(scale=1e6))) for w in (0.5, 0.8, 1.5, 2.0))
-    rare, above = (dl.Attack(dl.Laplace(scale=1.0), fpr=a).likelihood_threshold for a in (0.05, 0.9))
+    positive, negative = (
+        dl.frameworks(dl.DiscreteData(joint=joint), _ONE)
+        for joint in ([[0.3, 0.2], [0.2, 0.3]], [[0.01, 0.49], [0.49, 0.01]])
+    )
+    rare, above = (dl.Attack(_ONE, fpr=a).likelihood_threshold for a in (0.05, 0.9))
     sigma = dl.gaussian_sigma(epsilon=0.5, delta=1e-5, method="classical")
     return {
-        "liu-floor": floors,
+        "liu-floor": tuple(float(dl.FScore(weight=w).of(dl.Laplace(scale=1e6))) for w in (0.5, 0.8, 1.5, 2.0)),
         "liu-deniability": (rare, math.exp(-1) / (4 * 0.05**2), above, math.exp(-1) / (4 * 0.1**2)),
         "liu-alarm": (math.exp(-1) / 2, 1 - math.exp(-1) / 2, math.e / 2),
         "liu-variance": (sigma**2, 2 * math.log(1.25e5) / 0.5),
@@ -44,15 +47,14 @@ def liu() -> Numbers:
 def blog() -> Numbers:
     """The blog post of 2 July 2025."""
     curve = dl.GaussianDP(mu=1.0).tradeoff()
-    at = 0.1
-    pairs = [
-        float(dl.ApproximateDP(epsilon=float(e), delta=float(curve.delta(float(e)))).tradeoff()(at))
-        for e in np.linspace(0, 8, 321)
-    ]
-    one = dl.ApproximateDP(epsilon=1.0, delta=float(curve.delta(1.0))).tradeoff()
+
+    def pair(epsilon: float, alpha: float) -> float:
+        return float(dl.ApproximateDP(epsilon=epsilon, delta=float(curve.delta(epsilon))).tradeoff()(alpha))
+
+    pairs = [pair(float(e), 0.1) for e in np.linspace(0, 8, 321)]
     return {
-        "blog-envelope": (float(curve(at)), max(pairs), min(pairs)),
-        "blog-lemma": (float(curve(0.3)), float(one(0.3))),
+        "blog-envelope": (float(curve(0.1)), max(pairs), min(pairs)),
+        "blog-lemma": (float(curve(0.3)), pair(1.0, 0.3)),
     }
 
 
@@ -61,19 +63,13 @@ def fondeville() -> Numbers:
     from scipy import stats
 
     gaussian = dl.Gaussian(sigma=1.0)
-    curve = gaussian.tradeoff()
-    bounded = dl.Laplace(scale=1.0).tradeoff()
+    curve, bounded = gaussian.tradeoff(), _ONE.tradeoff()
     loss = dl.Attack(gaussian).privacy_loss.h1
 
-    def test(n: int, sd: float = 0.25) -> dl.MeanTest:
-        return dl.MeanTest(n=n, sd=sd, effect=0.2, level=0.01)
+    def power(n: int, effect: float, sigma: float | None = None) -> float:
+        test = dl.MeanTest(n=n, sd=0.25, effect=effect, level=0.01)
+        return float(test.power(None if sigma is None else dl.Gaussian(sigma=sigma)))
 
-    def least(n: int, sd: float, level: float = 0.01) -> float:
-        return float(test(n, sd).with_(level=level).min_mu(max_power_loss=0.01, sensitivity=1 / n))
-
-    lost = float(test(15).power()), float(test(15).power(dl.Gaussian(sigma=1 / 15)))
-    few = test(500).with_(effect=0.05)
-    frequent = [float(dl.AttackPower(fpr=0.3).of(m)) for m in (dl.Laplace(scale=1.0), gaussian)]
     absent = dl.FinitePair(p=[0.5, 0.5], q=[1.0, 0.0])
     skewed = dl.AdditiveNoise(noise=stats.gumbel_r(), sensitivity=1.0)
     up, both = skewed.tradeoff(direction="add"), skewed.tradeoff()
@@ -85,26 +81,17 @@ def fondeville() -> Numbers:
             float(dl.RelativeRisk().of(up)),
             float(dl.RelativeRisk(fpr=1e-12).of(both)),
         ),
-        "fondeville-minimum": (least(15, 0.25), least(100, 0.25), least(500, 0.25), least(15, 0.25, 0.05)),
-        "fondeville-variance": (least(15, 0.5), least(100, 0.5), least(500, 0.5)),
-        "fondeville-unaffected": (lost[0], lost[1]),
-        "fondeville-large": (
-            float(few.power()),
-            float(few.power(dl.Gaussian(sigma=0.02))),
-            float(test(500).power(dl.Gaussian(sigma=0.02))),
-        ),
+        "fondeville-minimum": (*map(least_mu, (15, 100, 500)), least_mu(15, level=0.05)),
+        "fondeville-variance": tuple(least_mu(n, sd=0.5) for n in (15, 100, 500)),
+        "fondeville-unaffected": (power(15, 0.2), power(15, 0.2, 1 / 15)),
+        "fondeville-large": (power(500, 0.05), power(500, 0.05, 0.02), power(500, 0.2, 0.02)),
         "fondeville-probability": (float(curve.delta(1.0)), float(loss.sf(1.0))),
-        "fondeville-stronger": (frequent[0], frequent[1]),
+        "fondeville-stronger": tuple(float(dl.AttackPower(fpr=0.3).of(m)) for m in (_ONE, gaussian)),
         "fondeville-words": (float(dl.RelativeRisk(fpr=0.01).of(gaussian)), float(curve.power(0.001)) / 0.001),
         "fondeville-absence": (float(absent.tradeoff(direction="add")(0.0)), float(absent.tradeoff()(0.0))),
         "fondeville-graceful": (float(bounded(0.0)), float(bounded(0.001)), float(dl.RelativeRisk().of(bounded))),
         "fondeville-appendix": ((math.e - 1 / math.e) / (1 - math.e),),
     }
-
-
-def _weak(joint: list[list[float]], second: list[float] | None = None) -> float:
-    data = dl.DiscreteData(joint=joint, values=[[0.0, 1.0], second or [0.0, 1.0]])
-    return float(data.view(_ONE, target=0).leakage())
 
 
 def _increments(data: dl.DiscreteData, noise: dl.Laplace) -> list[float]:
@@ -168,7 +155,7 @@ def _statements() -> Numbers:
     weak = independent.view(_ONE, target=0)
     equal = dl.DiscreteData(joint=[[0.5, 0.0], [0.0, 0.5]])
     return {
-        "li-remark-1": (_weak([[0.3, 0.2], [0.2, 0.3]]), 1.0, 2.0),
+        "li-remark-1": (leakage([[0.3, 0.2], [0.2, 0.3]]), 1.0, 2.0),
         "li-figure-4b": tuple(
             float(dl.KnowledgeGraph.from_edges(lambda i, j, k, m=m: -m, n=5).value(0, known))
             for known in ((2, 3, 4), (4,), ())
@@ -190,11 +177,11 @@ def _statements() -> Numbers:
 
 
 def _misprints() -> Numbers:
-    a, b = _weak([[0.3, 0.2], [0.2, 0.3]]), _weak([[0.2, 0.3], [0.3, 0.2]])
+    a, b = leakage([[0.3, 0.2], [0.2, 0.3]]), leakage([[0.2, 0.3], [0.3, 0.2]])
     return {
         "li-example-2": (a, b, a + b),
-        "li-example-3": (_weak([[0.49, 0.01], [0.01, 0.49]]), _weak([[0.01, 0.49], [0.49, 0.01]])),
-        "li-table-2": (_weak([[0.5, 0], [0, 0.5]], [0.0, 5.0]), _weak([[0.5, 0], [0, 0.5]])),
+        "li-example-3": (leakage([[0.49, 0.01], [0.01, 0.49]]), leakage([[0.01, 0.49], [0.49, 0.01]])),
+        "li-table-2": (leakage([[0.5, 0], [0, 0.5]], [0.0, 5.0]), leakage([[0.5, 0], [0, 0.5]])),
         "li-lemma-3": (0.3 - 0.25, 0.6 - 0.4),
         "li-figure-4d-words": _negative(),
     }

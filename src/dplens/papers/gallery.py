@@ -8,21 +8,22 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
 from dplens.errors import CannotWrite
-from dplens.papers.catalogue import ENTRIES, Paper
+from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
 from dplens.papers.draw import picture
-from dplens.papers.outcome import FILE, Made, held, made
-from dplens.papers.records import Outcome
+from dplens.papers.errata import errata_of
+from dplens.papers.records import Erratum, Figure, Outcome
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.write import template_environment
 
-__all__ = ["Made", "check_directory", "made", "write_gallery"]
+FILE = "figures.json"
 MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "CONDITION": "±", "FAILS": "✗"}
 KINDS = {
     "theorem": "does not hold",
@@ -32,8 +33,85 @@ KINDS = {
 }
 
 
-def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> Path:
-    """The directory, if the gallery (``whole``) or a part of it can be put there; asked before a minute of work."""
+@dataclass(frozen=True)
+class Made:
+    """What was reproduced: figures in order, and the errata of their papers."""
+
+    figures: tuple[Figure, ...]
+    errata: tuple[Erratum, ...]
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """The papers the figures belong to."""
+        wanted = {figure.key.split("-")[0] for figure in self.figures}
+        return tuple(paper for key, paper in PAPERS.items() if key in wanted)
+
+    def of(self, paper: Paper) -> tuple[Figure, ...]:
+        """The figures of a paper."""
+        return tuple(figure for figure in self.figures if figure.key.split("-")[0] == paper.key)
+
+    def only(self, entries: Sequence[Entry]) -> Made:
+        """Some of the figures, with the errata of their papers."""
+        keys, papers = {entry.key for entry in entries}, {entry.paper for entry in entries}
+        return Made(
+            tuple(figure for figure in self.figures if figure.key in keys),
+            tuple(erratum for erratum in self.errata if erratum.paper in papers),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values: verdicts, numbers, claims, the data of all pictures."""
+        return {
+            "version": version("dplens"),
+            "figures": [_plain(figure) for figure in self.figures],
+            "errata": [asdict(erratum) for erratum in self.errata],
+        }
+
+
+def _plain(figure: Figure) -> dict[str, Any]:
+    out = asdict(figure)
+    out["verdict"] = figure.verdict.value
+    for record, number in zip(out["printed"], figure.printed):
+        record.update(difference=number.difference, reading=number.reading, verdict=number.verdict.value)
+    for record, claim in zip(out["claims"], figure.claims):
+        record["verdict"] = claim.verdict.value
+    return out
+
+
+def made(
+    entries: Sequence[Entry], tick: Callable[[], None] = lambda: None, told: Callable[[str], None] = lambda key: None
+) -> Made:
+    """The figures and the errata of their papers; ``tick`` after each step, ``told`` before each figure."""
+    figures = []
+    for entry in entries:
+        told(entry.key)
+        figures.append(entry.made(tick))
+    wanted = dict.fromkeys(entry.paper for entry in entries)
+    told("errata")
+    return Made(tuple(figures), tuple(erratum for paper in wanted for erratum in errata_of(paper)))
+
+
+def held(directory: Path) -> tuple[Entry, ...]:
+    """The figures in the gallery that a directory holds; a page of someone else's is never written over."""
+    file = directory / FILE
+    if not file.exists():
+        if (directory / "index.html").exists():
+            raise CannotWrite(
+                f"Cannot write {directory}: it holds an index.html that is no gallery of dplens. Name another directory."
+            )
+        return ()
+    try:
+        keys = {figure["key"] for figure in json.loads(file.read_text(encoding="utf-8"))["figures"]}
+    except OSError as error:
+        raise CannotWrite(f"Cannot read {file}: {error.strerror}.") from None
+    except (ValueError, KeyError, TypeError):
+        raise CannotWrite(
+            f"Cannot add to {directory}: its {FILE} is not of a gallery of dplens. Name another directory."
+        ) from None
+    return tuple(entry for entry in ENTRIES if entry.key in keys)
+
+
+def check_directory(output: str | os.PathLike[str]) -> Path:
+    """The directory, if a gallery can be put there; asked before a minute of work."""
     if not str(output).strip():
         raise _validate.reject(
             "output", "to be the name of a directory", str(output), "A dot means the one you are in."
@@ -53,27 +131,18 @@ def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> P
         os.rmdir(tempfile.mkdtemp(prefix=".dplens-", dir=there))
     except OSError as error:
         raise _validate.unwritable(target, error) from None
-    held(target, whole=whole)
+    held(target)
     _environment()
     converter()
     return target
 
 
 def write_gallery(
-    found: Made, output: str | os.PathLike[str], *, command: str = "", tick: Callable[[], None] | None = None
+    found: Made, output: str | os.PathLike[str], *, command: str = "", tick: Callable[[], None] = lambda: None
 ) -> Path:
-    """Writes the gallery and returns the path of its index. Every page is made before the first is written.
-
-    A part of the papers is added to a gallery that stands there: its other figures stay, and index and errata name all.
-    """
-    whole = len(found.figures) >= len(ENTRIES)
-    target = check_directory(output, whole=whole)
-    before = held(target, whole=whole)
-    every = found if before is None else found.joined(before)
-    # pages link to each other, so a new paper changes all of them
-    stay = before.papers if before is not None and before.papers == every.papers else ()
-    kept = {paper.key for paper in stay if paper not in found.papers and (target / f"{paper.key}.html").is_file()}
-    pages = _pages(every, [paper for paper in every.papers if paper.key not in kept], command, tick)
+    """Writes the gallery and returns the path of its index. Every page is made before the first is written."""
+    target = check_directory(output)
+    pages = _pages(found, command, tick)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -83,7 +152,7 @@ def write_gallery(
     return target / "index.html"
 
 
-def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[], None] | None) -> dict[str, str]:
+def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str]:
     environment = _environment()
     links = [{"file": "index.html", "title": "All papers"}]
     links += [{"file": f"{paper.key}.html", "title": paper.short} for paper in found.papers]
@@ -102,15 +171,13 @@ def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[
         return environment.get_template(template).render(**{**common, "file": file, "title": title, **more})
 
     out = {}
-    for paper in drawn_again:
+    for paper in found.papers:
         figures = list(found.of(paper))
-        drawn = {}
+        drawn: dict[str, list[str]] = {}
         for figure in figures:
-            drawn[figure.key] = [
-                picture(panel, figure.columns, f"{figure.key}-{k}-") for k, panel in enumerate(figure.panels)
-            ]
-            if tick is not None:
-                tick()
+            panels = enumerate(figure.panels)
+            drawn[figure.key] = [picture(panel, figure.columns, f"{figure.key}-{k}-") for k, panel in panels]
+            tick()
         name = f"{paper.key}.html"
         out[name] = page(
             "papers_paper.html", name, paper.short, paper=paper, figures=figures, drawn=drawn,

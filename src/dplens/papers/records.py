@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import enum
-import json
-import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
-from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 
@@ -112,7 +107,6 @@ class Scale:
     low: float = 0.0
     high: float = 1.0
     log: bool = False
-    percent: bool = False
 
 
 @dataclass(frozen=True)
@@ -137,15 +131,22 @@ class Line:
         return cls(x=tuple(a for a, _ in points), y=tuple(b for _, b in points), **more)
 
 
+def labelled(x: Iterable[float], ys: Mapping[str, Iterable[float]], **more: Any) -> tuple[Line, ...]:
+    """Lines over the same places by their labels, each in its own style."""
+    xs = tuple(map(float, x))
+    return tuple(
+        Line(xs, tuple(map(float, y)), label=label, series=k, **more) for k, (label, y) in enumerate(ys.items())
+    )
+
+
 @dataclass(frozen=True)
 class Area:
-    """A surface between a line and ``floor``, with the name of what it stands for."""
+    """A surface between a line and 0, with the name of what it stands for."""
 
     x: tuple[float, ...]
     y: tuple[float, ...]
     label: str
     series: int = 0
-    floor: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -229,59 +230,6 @@ class Figure:
         """What its claims need in order to hold, each once."""
         return tuple(dict.fromkeys(claim.condition for claim in self.claims if claim.condition))
 
-    @property
-    def alt(self) -> str:
-        """All its pictures in words."""
-        return " ".join(panel.alt for panel in self.panels)
-
-
-@cache
-def texts(file: str = "figures.json") -> dict[str, Any]:
-    """A table of data beside this module: of papers and figures, ``errata.json`` or ``choices.json``."""
-    return json.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
-
-
-def choice(name: str) -> Choice:
-    """A parameter that a paper leaves unstated, by its name in ``choices.json``."""
-    said = texts("choices.json")[name]
-    return Choice(value=tuple(said["value"]), says=said["says"])
-
-
-def figure(
-    key: str,
-    numbers: Mapping[str, Any] = MappingProxyType({}),
-    *,
-    holds: Iterable[bool | tuple[bool, bool]] = (),
-    rows: Iterable[Iterable[tuple[str, ...]]] = (),
-    panels: Iterable[Panel] = (),
-    printed: Iterable[Printed] = (),
-) -> Figure:
-    """A figure from what was computed for it and the texts that stand under its key, filled in with its ``numbers``.
-
-    holds: for each claim whether it holds; a pair also says whether that takes the condition that its texts name.
-    rows: of each table.
-    """
-    said = texts()["figures"][key]
-    claims = []
-    for found, words in zip(holds, said.get("claims", ()), strict=True):
-        kept, conditional = found if isinstance(found, tuple) else (found, "condition" in words)
-        filled = {name: text.format(**numbers) for name, text in words.items() if name != "condition" or conditional}
-        claims.append(Claim(holds=kept, **filled))
-    tables = tuple(
-        Table(caption=words["caption"].format(**numbers), heads=tuple(words["heads"]), rows=tuple(lines))
-        for words, lines in zip(said.get("tables", ()), rows, strict=True)
-    )
-    return Figure(
-        key=key,
-        **{name: said[name] for name in ("name", "title", "supports", "columns") if name in said},
-        panels=tuple(panels),
-        tables=tables,
-        printed=tuple(printed),
-        claims=tuple(claims),
-        choices=tuple(map(choice, said.get("choices", ()))),
-        learned=tuple(text.format(**numbers) for text in said.get("learned", ())),
-    )
-
 
 @dataclass(frozen=True, kw_only=True)
 class Erratum:
@@ -299,33 +247,9 @@ class Erratum:
     printed: str
     correct: str
     why: str
-    numbers: tuple[tuple[str, float], ...] = field(default=())
+    numbers: tuple[tuple[str, float], ...] = ()
 
     @property
     def errs(self) -> bool:
         """Whether the place is wrong as printed."""
         return self.kind != "condition"
-
-
-def spaced(low: float, high: float, count: int, *, log: bool = False) -> tuple[float, ...]:
-    """Evenly spaced places, ends included; ``log``: by equal factors."""
-    if log:
-        return (*tuple(low * (high / low) ** (k / (count - 1)) for k in range(count - 1)), high)
-    return (*tuple(low + (high - low) * k / (count - 1) for k in range(count - 1)), high)
-
-
-def digits(value: float, places: int = 4) -> str:
-    """A number for a table: four significant digits, infinity as a sign."""
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    return f"{value:.{places}g}".replace("-", "−")
-
-
-def plain(value: float) -> str:
-    """A parameter as it is written by hand: 1e-5, not 1e-05."""
-    return f"{value:g}".replace("e-0", "e-")
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Several findings in one sentence."""
-    return ", ".join(parts)

@@ -117,14 +117,19 @@ class Question(ABC):
 
     def at_most(self, bound: float) -> Requirement:
         """The requirement that the answer is at most ``bound`` (for questions where more is riskier)."""
-        if not self.more_is_riskier:
-            raise _validate.reject(
-                "at_most",
-                f"only where more is riskier; less is riskier for {type(self).__name__}",
-                bound,
-                "Use at_least.",
-            )
-        self._reject_unbreakable("at_most", _bound(bound))
+        return self._limited("at_most", bound)
+
+    def at_least(self, bound: float) -> Requirement:
+        """The requirement that the answer is at least ``bound`` (for questions where less is riskier)."""
+        return self._limited("at_least", bound)
+
+    def _limited(self, name: str, bound: float) -> Requirement:
+        fits, fitted = ("at_most", "more") if self.more_is_riskier else ("at_least", "less")
+        if name != fits:
+            other = "less" if self.more_is_riskier else "more"
+            rule = f"only where {other} is riskier; {fitted} is riskier for {type(self).__name__}"
+            raise _validate.reject(name, rule, bound, f"Use {fits}.")
+        self._reject_unbreakable(name, _bound(bound))
         return Requirement(question=self, bound=_bound(bound))
 
     def _reject_unbreakable(self, name: str, bound: float) -> None:
@@ -132,17 +137,6 @@ class Question(ABC):
         if self.more_is_riskier and bound > self.ceiling * (1 + 1e-9):
             remedy = f"10 % is written 0.1; no answer to {self} is larger than {self.ceiling:g}."
             raise _validate.reject(name, f"in [0, {self.ceiling:g}]", bound, remedy)
-
-    def at_least(self, bound: float) -> Requirement:
-        """The requirement that the answer is at least ``bound`` (for questions where less is riskier)."""
-        if self.more_is_riskier:
-            raise _validate.reject(
-                "at_least",
-                f"only where less is riskier; more is riskier for {type(self).__name__}",
-                bound,
-                "Use at_most.",
-            )
-        return Requirement(question=self, bound=_bound(bound))
 
 
 def _bound(value: Any) -> float:

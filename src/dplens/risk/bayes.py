@@ -45,22 +45,28 @@ def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
     return Guess(answer, max(many - few - 1e-15 - 4e-16 * (abs(few) + abs(many)), 0.0), absent < present)
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Share(Question):
+    """A share of people or decisions, for an attacker with a prior."""
+
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
+    arithmetic = 1e-15
+    ceiling = 1.0
+    is_share = True
+
+
 @register
 @dataclass(frozen=True, kw_only=True)
-class Accuracy(Question):
+class Accuracy(_Share):
     """The accuracy of the best attacker: 1 − min over alpha of (1 − prior)·alpha + prior·f(alpha).
+
+    Use it if both errors cost the attacker the same. For rare targets it is high even without the release.
 
     >>> import dplens as dl
     >>> release = dl.Gaussian(sigma=1.0)
     >>> print(f"{dl.Accuracy(prior=0.5).of(release):.4f} {dl.Accuracy(prior=0.1).of(release):.4f}")
     0.6915 0.9013
     """
-
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return 1 - bayes_error(curve, 1 - self.prior, self.prior)
@@ -75,6 +81,8 @@ class Cost(Question):
     """The attacker's smallest expected cost when the two errors have different costs. Less is riskier.
 
     min over alpha of (1 − prior)·false_positive·alpha + prior·false_negative·f(alpha).
+
+    Use it if a false alarm and a miss cost the attacker different amounts.
 
     >>> import dplens as dl
     >>> print(f"{dl.Cost(false_positive=5.0, prior=0.5).of(dl.Gaussian(sigma=1.0)):.4f}")
@@ -112,22 +120,19 @@ def limiting_precision(prior: float, curve: Reading) -> float:
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Posterior(Question):
+class Posterior(_Share):
     """Posterior probability that the target is in the data after a positive test at false-positive rate ``fpr``.
 
     prior·T/((1 − prior)·fpr + prior·T), where T is the power at fpr: the attacker's precision. At fpr = 0, the limit.
+
+    Use it to tell a person what one positive finding means to someone with a belief beforehand.
 
     >>> import dplens as dl
     >>> print(f"{dl.Posterior(prior=0.01, fpr=0.001).of(dl.Gaussian(sigma=1.0)):.4f}")
     0.1560
     """
 
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
     fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 0:
@@ -140,19 +145,15 @@ class Posterior(Question):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class MaxPosterior(Question):
+class MaxPosterior(_Share):
     """The highest posterior that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0).
+
+    Use it for the worst case: what the most telling result does to an attacker's belief.
 
     >>> import dplens as dl
     >>> [round(dl.MaxPosterior(prior=0.1).of(m), 4) for m in (dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0))]
     [0.232, 1.0]
     """
-
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return limiting_precision(self.prior, curve)
@@ -163,24 +164,21 @@ class MaxPosterior(Question):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class PosteriorAfterNegative(Question):
+class PosteriorAfterNegative(_Share):
     """Posterior probability that the target is in the data after a negative test at false-positive rate ``fpr``.
 
     prior·beta/((1 − prior)(1 − fpr) + prior·beta). Proof that someone is *not* in the data is disclosure too:
     less is riskier. At fpr = 1, the limit.
+
+    Use it if being absent from the data is the secret.
 
     >>> import dplens as dl
     >>> print(f"{dl.PosteriorAfterNegative(prior=0.9, fpr=0.1).of(dl.Gaussian(sigma=1.0)):.4f}")
     0.8593
     """
 
-    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
     fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
     more_is_riskier = False
-
-    arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 1:
@@ -200,6 +198,8 @@ class PosteriorAfterNegative(Question):
 class Precision(Question):
     """The attacker's precision when the test finds a share ``recall`` of the targets (Liu §4.1.3).
 
+    Use it to ask how far a list of names can be trusted if it must contain a given share of the people in the data.
+
     >>> import dplens as dl
     >>> print(f"{dl.Precision(recall=0.5, prior=0.5).of(dl.Gaussian(sigma=1.0)):.4f}")
     0.7591
@@ -207,7 +207,6 @@ class Precision(Question):
 
     recall: float = field(default=0.5, metadata=_validate.checked(_validate.probability))
     prior: float = field(default=0.5, metadata=_validate.checked(_prior))
-
     arithmetic = 1e-15
     ceiling = 1.0
     is_share = True
@@ -222,8 +221,8 @@ class Precision(Question):
 
 
 @lru_cache(maxsize=1024)
-def accusing_everyone(weight: float, prior: float) -> float:
-    """(1 + w²)·p/(w²·p + 1), the F-score of accusing everyone, correctly rounded."""
+def naming_everyone(weight: float, prior: float) -> float:
+    """(1 + w²)·p/(w²·p + 1), the F-score of naming everyone, correctly rounded."""
     w2, p = Fraction(min(weight, 1e150)) ** 2, Fraction(prior)
     return float((1 + w2) * p / (w2 * p + 1))
 
@@ -236,6 +235,9 @@ class FScore(Question):
     F(alpha) = (1 + w²)·p·T/(w²·p + p·T + (1 − p)·alpha). A test with F > v exists iff the profile at
     log{v(1 − p)/(p(1 + w² − v))} exceeds v·w²/(1 + w² − v); the answer is the largest such v. The search runs over
     log v, and 1 − v is computed directly, so both small F-scores and those close to 1 keep their digits.
+
+    Use it to compare with results that report it. It sees no difference between releases whose losses stay below
+    log(1 + weight²).
 
     >>> import dplens as dl
     >>> [round(dl.FScore(weight=w).of(dl.Laplace(scale=1.0)), 6) for w in (1.0, 0.5)]
@@ -258,7 +260,7 @@ class FScore(Question):
             rest = w2 - np.expm1(log_v)  # 1 + w² − v
             return curve.deltas(log_v + log_odds - np.log(rest)) - np.exp(log_v) * w2 / rest
 
-        everyone = accusing_everyone(self.weight, p)  # always possible
+        everyone = naming_everyone(self.weight, p)  # always possible
         low, high = np.array([math.log(everyone)]), np.zeros(1)
         if surplus(high)[0] > 0:
             return 1.0
@@ -273,4 +275,4 @@ class FScore(Question):
     def _guess(self) -> Guess:
         # the line of constant score through (1, 1) has slope 1/(1 + w²·p/(1 − p))
         steep = math.log1p(min(self.weight, 1e140) ** 2 * (self.prior / (1 - self.prior)))
-        return Guess(accusing_everyone(self.weight, self.prior), steep * (1 - 2e-15), other_way=True)
+        return Guess(naming_everyone(self.weight, self.prior), steep * (1 - 2e-15), other_way=True)

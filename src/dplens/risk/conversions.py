@@ -15,6 +15,8 @@ from dplens.risk.base import Question
 class Epsilon(Question):
     """The smallest epsilon with delta(epsilon) ≤ ``delta``; at delta = 0, the largest absolute privacy loss.
 
+    Use it to quote the usual parameter, and to compare with releases of which only that is known.
+
     >>> import dplens as dl
     >>> print(f"{dl.Epsilon(delta=1e-5).of(dl.Gaussian(sigma=1.0)):.6f} {dl.Epsilon().of(dl.Laplace(scale=2.0)):.6f}")
     4.377178 0.500000
@@ -30,6 +32,8 @@ class Epsilon(Question):
 @dataclass(frozen=True, kw_only=True)
 class Delta(Question):
     """The privacy profile delta(epsilon) = sup over alpha of 1 − f(alpha) − e^epsilon·alpha.
+
+    Use it for the probability that a guarantee of a given epsilon fails to hold.
 
     >>> import dplens as dl
     >>> release = dl.Gaussian(sigma=1.0)
@@ -49,6 +53,8 @@ class Delta(Question):
 class Mu(Question):
     """The tightest parameter of Gaussian DP: the smallest mu with f ≥ G_mu; may be infinite.
 
+    Use it to compare releases by one number that adds up simply: over repetitions its squares add.
+
     >>> import dplens as dl
     >>> print(f"{dl.Mu().of(dl.Laplace(scale=1.0)):.4f} {float(dl.Mu().of(dl.ApproximateDP(epsilon=1.0, delta=1e-6)))}")
     1.0301 inf
@@ -66,6 +72,8 @@ def _order(name: str, value: float) -> float:
 @dataclass(frozen=True, kw_only=True)
 class Renyi(Question):
     """Rényi divergence of the given ``order``, the larger of the two directions.
+
+    Use it to hand a release to an accountant that adds up Rényi divergences.
 
     >>> import dplens as dl
     >>> [round(dl.Renyi(order=2.0).of(m), 4) for m in (dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0))]

@@ -27,6 +27,8 @@ class RelativeRisk(Question):
     in fpr; at fpr = 0 it is e^epsilon(0) and may be infinite. With a prior: posterior over prior,
     T/((1 − prior)·fpr + prior·T) (Fondeville §2.3).
 
+    Use it for promises such as "no finding makes it more than twice as likely".
+
     >>> import dplens as dl
     >>> release = dl.Gaussian(sigma=1.0)
     >>> print(f"{dl.RelativeRisk(fpr=0.01).of(release):.4f} {dl.RelativeRisk(fpr=0.01, prior=0.1).of(release):.4f}")

@@ -16,6 +16,9 @@ from dplens.risk.base import Guess, Question
 class Advantage(Question):
     """The attacker's advantage: max over alpha of power − alpha, the total variation distance delta(0).
 
+    Use it for one number between 0 and 1 that needs no prior. It can hide a rare proof, so state the worst case
+    beside it.
+
     >>> import dplens as dl
     >>> round(dl.Advantage().of(dl.Gaussian(sigma=1.0)), 6)
     0.382925
@@ -35,6 +38,8 @@ class AUC(Question):
 
     Do not report it alone: it can be close to ½ for a release that fails catastrophically (Fondeville §2.2).
 
+    Use it to compare with measured attacks that report it.
+
     >>> import dplens as dl
     >>> print(f"{dl.AUC().of(dl.Gaussian(sigma=1.0)):.4f} {dl.AUC().of(dl.Laplace(scale=1.0)):.4f}")
     0.7602 0.7241
@@ -53,6 +58,9 @@ class AUC(Question):
 @dataclass(frozen=True, kw_only=True)
 class AttackPower(Question):
     """The attacker's true-positive rate at false-positive rate ``fpr``.
+
+    Use it for the risk to a person at a rate of false alarms that an attacker can afford: the main figure for most
+    readers.
 
     >>> import dplens as dl
     >>> print(f"{dl.AttackPower(fpr=1e-6).of(dl.Gaussian(sigma=1.0)):.4e}")
@@ -75,7 +83,9 @@ class AttackPower(Question):
 class MinFPR(Question):
     """The smallest false-positive rate of an attack that misses at most a share ``fnr`` of its targets.
 
-    With fnr = 0, the share of non-members that must be accused to miss no member. Less is riskier.
+    With fnr = 0, the share of non-members that must be named to miss no member. Less is riskier.
+
+    Use it to ask how many wrong names an attacker must accept who wants to miss almost nobody.
 
     >>> import dplens as dl
     >>> sampled = dl.UniformSampling(mu=1.0, n=5, neighbours="replace")

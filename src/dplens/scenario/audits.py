@@ -32,8 +32,7 @@ def read_audit(data: dict[str, Any], source: str = "") -> Any:
 
 def _read(data: dict[str, Any], source: str) -> Any:
     from dplens.auditing.canaries import audit_one_run
-    from dplens.auditing.published import audit_counts, audit_points, audit_precision_recall
-    from dplens.auditing.scores import audit
+    from dplens.auditing.scores import audit, audit_counts, audit_points, audit_precision_recall
 
     given = {k: v for k, v in data.items() if v is not None and k != "name"}
     confidence = given.pop("confidence", 0.95)

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from dplens import _validate
-from dplens.describe.names import nearest
-from dplens.describe.values import read
+from dplens.describe.names import nearest, unknown
+from dplens.describe.values import read_numbers
 from dplens.scenario.source import Located, Path, ScenarioError
 
 _KINDS = {
@@ -50,15 +50,6 @@ def _names(value: Any) -> frozenset[str]:
     return found.union(*map(_names, value.values()))
 
 
-def read_numbers(value: Any) -> Any:
-    """The same values with infinities as numbers; lists stay lists."""
-    if isinstance(value, dict):
-        return {k: read_numbers(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [read_numbers(v) for v in value]
-    return read(value)
-
-
 def _worst(errors: list[Any], found: Located) -> ScenarioError:
     """The error to report: a misspelt key, from which others may follow, or else the first in the file."""
     located = [_located(e, found) for e in errors]
@@ -86,9 +77,7 @@ def _located(error: Any, found: Located) -> tuple[Path, str]:
         if kind == "union_tag_not_found":
             return path, f"Expected the key {key!r} to be given."
         tags = [t.strip(" '") for t in context["expected_tags"].split(",")]
-        close = nearest(context["tag"], tags)
-        hint = f"Did you mean {close!r}?" if close else f"Known: {', '.join(sorted(tags))}."
-        return (*path, key), f"Expected {key} to be a known name, got {_short(context['tag'])}. {hint}"
+        return (*path, key), str(unknown(key, context["tag"], tags))
     if kind == "literal_error":
         return path, f"Expected {name} to be {context['expected']}, got {_short(error['input'])}."
     if kind == "too_short":

@@ -14,7 +14,7 @@ from dplens.assessment.assess import assess, chosen_delta, given_limits
 from dplens.assessment.records import SETTINGS, Declaration
 from dplens.assessment.result import Assessment
 from dplens.assessment.structure import records_of, responding
-from dplens.attack.composite import ValueAbove
+from dplens.correlated.value_above import ValueAbove
 from dplens.describe.names import unknown
 from dplens.describe.questions import read_question, read_requirement, sensible
 from dplens.describe.releases import EXTRAS, release_from, with_responses

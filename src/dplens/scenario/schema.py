@@ -5,39 +5,211 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, ForwardRef, Literal, Union
 
 from dplens.assessment.records import SETTINGS, Declaration
 from dplens.describe import questions, releases
+from dplens.describe.values import read
+from dplens.errors import MissingExtra
+from dplens.mechanisms.base import NEIGHBOURS
+from dplens.mechanisms.composed import SCHEMES
 from dplens.registry import MECHANISMS, MODELS, QUESTIONS, TESTS, load_plugins
-from dplens.scenario.schema_parts import (
-    Adversary,
-    AnyRelease,
-    BaseModel,
-    Field,
-    MaybeNumber,
-    MeasuredAttack,
-    Names,
-    Neighbours,
-    Number,
-    Part,
-    RelatedAttacker,
-    Release,
-    Sampled,
-    Scheme,
-    create_model,
-    fields_of,
-    one_of,
-    or_nothing,
-    planned,
-    text_of,
-    union,
-)
 
-__all__ = ["questions", "releases"]  # imported so that what they describe is known
+try:
+    from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, create_model
+except ImportError:
+    raise MissingExtra("Scenario files need pydantic. Install it with: pip install 'dplens[cli]'") from None
+
+__all__ = ["questions"]  # imported so that they are known
+
+# ---- types of values, and the keys of every release ------------------------------------------------------------------
+
+
+def one_of(values: Iterable[str]) -> Any:
+    """One of these texts."""
+    return Literal[tuple(values)]  # pyright: ignore[reportReturnType]
+
+
+def or_nothing(kind: Any) -> Any:
+    """A kind of value, or none."""
+    return Union[kind, None]  # noqa: UP007
+
+
+def _keyed(value: Any) -> Any:
+    """Mappings from indices, which JSON and TOML write as texts."""
+    if not isinstance(value, dict):
+        return value
+    return {int(k) if isinstance(k, str) and k.lstrip("-").isdigit() else k: v for k, v in value.items()}
+
+
+Names = frozenset[str] | None
+_STRICT = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
+Number: Any = Annotated[float, BeforeValidator(read)]  # "inf" is a number too
+_Known: Any = Annotated[Union[list[int], dict[int, Number]], BeforeValidator(_keyed)]  # noqa: UP007
+Neighbours, Scheme = one_of(NEIGHBOURS), one_of(SCHEMES)
+MaybeNumber, _MaybeScheme = or_nothing(Number), or_nothing(Scheme)
+AnyRelease: Any = ForwardRef("AnyRelease")
+
+TYPES: dict[str, Any] = {
+    "float": Number,
+    "int": int,
+    "str": str,
+    "bool": bool,
+    "float | None": MaybeNumber,
+    "int | None": int | None,
+    "str | None": str | None,
+    "Sequence[float]": list[Number],
+    "Sequence[float] | None": or_nothing(list[Number]),
+}
+_ABOUT = {
+    "neighbours": "Which data sets are compared: one record added or removed, or one replaced.",
+    "sensitivity": "The most that one record can change the released number (L1 for Laplace, L2 for Gaussian noise).",
+    "sigma": "Standard deviation of the noise.",
+    "scale": "Scale of the noise.",
+    "fpr": "False-positive rate of the attacker.",
+    "prior": "What the attacker believes beforehand.",
+}
+
+
+class Part(BaseModel):
+    """A mapping of a file: no key but those it names, no value of another kind."""
+
+    model_config = _STRICT
+
+
+class _Law(Part):
+    """A distribution of scipy.stats with its parameters."""
+
+    law: str
+    shapes: list[Number] = []
+    loc: Number = 0.0
+    scale: Number = 1.0
+
+
+class Release(Part):
+    """What every release may say: it is sampled, then repeated, then may fail, and is then seen by a group."""
+
+    name: str = Field("", description="What it is called in the report.")
+    repeat: int = Field(1, description="How often it is released, with fresh noise each time.")
+    fails_with: MaybeNumber = Field(None, description="Probability with which it reveals the secret outright.")
+    group: int | None = Field(None, description="How many records one person may have.")
+
+
+class Sampled(Release):
+    """A release that may look at a random part of the records."""
+
+    sample_rate: MaybeNumber = Field(None, description="Each record's chance of taking part.")
+    sampling: _MaybeScheme = Field(None, description="How samples are drawn.")
+
+
+class Adversary(Part):
+    """Someone who may want to know: by his prior, or by Liu's coefficients of what he knows."""
+
+    name: str = ""
+    prior: MaybeNumber = Field(None, description="Pr(the target is in the data), in his eyes, beforehand.")
+    coefficients: _Coefficients | None = None
+
+
+class _Coefficients(Part):
+    """Liu's coefficients of prior knowledge, record correlation and temporal correlation."""
+
+    prior: Number = 0.0
+    record: Number = 0.0
+    temporal: Number = 0.0
+
+
+class RelatedAttacker(Part):
+    """An attacker on related records."""
+
+    name: str = ""
+    target: int = Field(description="The tuple he wants to know about, counted from 0.")
+    known: _Known = Field([], description="Tuples he knows: indices, or a mapping from index to value.")
+
+
+class MeasuredAttack(Part):
+    """A measured attack: files of scores, counts, published points, or guesses or scores of canaries of one run."""
+
+    name: str = ""
+    confidence: Number = Field(0.95, description="With this probability every bound holds.")
+    scores_in: str | None = Field(None, description="CSV or Parquet file of scores with the target, beside this file.")
+    scores_out: str | None = Field(None, description="The same without the target.")
+    scores: str | None = Field(None, description="One file with both, told apart by its column label.")
+    label: str | None = Field(None, description="The column that is 1 with the target and 0 without.")
+    column: str | None = Field(None, description="The column that holds the scores; score by default.")
+    members: or_nothing(Literal["higher", "lower", "either"]) = Field(None, description="Which end is for membership.")
+    true_positives: int | None = Field(None, description="Members accused, at a threshold fixed beforehand.")
+    false_positives: int | None = Field(None, description="Others accused, at the same threshold.")
+    n_in: int | None = Field(None, description="Scores with the target.")
+    n_out: int | None = Field(None, description="Scores without the target.")
+    fpr: or_nothing(list[Number]) = Field(None, description="Published false-positive rates.")
+    tpr: or_nothing(list[Number]) = Field(None, description="The true-positive rates that go with them.")
+    precision: or_nothing(list[Number]) = Field(None, description="Published precisions.")
+    recall: or_nothing(list[Number]) = Field(None, description="The recalls that go with them.")
+    prior: MaybeNumber = Field(None, description="Share of members for which precisions hold.")
+    fixed_beforehand: bool | None = Field(None, description="Whether thresholds were fixed before scores were seen.")
+    digits: int | None = Field(None, description="Decimals to which published rates were rounded.")
+    correct: int | None = Field(None, description="Right guesses about canaries of one run.")
+    guesses: int | None = Field(None, description="Guesses made.")
+    canaries: int | None = Field(None, description="Canaries in all.")
+    canary_scores: str | None = Field(None, description="CSV or Parquet file with a row for each canary of one run.")
+    included: str | None = Field(None, description="Its column that says who was put in; included by default.")
+    guess: or_nothing(int | list[int]) = Field(None, description="Guesses at each end, or at both, fixed beforehand.")
+
+
+def fields_of(kind: type) -> dict[str, Any]:
+    """Field definitions from the dataclass fields of a class."""
+    out: dict[str, Any] = {}
+    for f in fields(kind):
+        if not f.init:
+            continue
+        default = ... if f.default is MISSING else f.default
+        made: Any = TYPES.get(str(f.type), Any)
+        if f.name == "neighbours":
+            made = Neighbours
+        elif f.name in releases.LAWS and str(f.type) == "Any":
+            made = _Law
+        out[f.name] = (made, Field(default, description=_ABOUT.get(f.name)))
+    return out
+
+
+def text_of(kind: type) -> str:
+    """The first line of what a class says about itself."""
+    return (kind.__doc__ or "").strip().splitlines()[0]
+
+
+class _Planning(Part):
+    """A number of a plan, with its source."""
+
+    value: Number
+    source: Literal["public", "worst_case", "private_estimate", "not_stated"] = "not_stated"
+    note: str = ""
+    confidence: float = 1.0
+    release: dict[str, Any] | None = Field(None, description="The mechanism that an estimate was released with.")
+
+
+def planned(field: Any) -> Any:
+    """The type of a test's argument; numbers may carry their source."""
+    written = str(field.type)
+    if written in ("int", "float", "float | None"):
+        number = int if written == "int" else Number
+        made: Any = Annotated[
+            Union[Annotated[number, Tag("number")], Annotated[_Planning, Tag("planning")]],  # noqa: UP007
+            Discriminator(lambda v: "planning" if isinstance(v, (dict, _Planning)) else "number"),
+        ]
+    else:
+        made = list[Number] if written.startswith("tuple[float, float]") else TYPES.get(written, Any)
+    return or_nothing(made) if written.endswith("| None") else made
+
+
+def union(kinds: list[Any], key: str) -> Any:
+    """One of several, identified by a key; without alternatives, no value is accepted."""
+    return Annotated[Union[tuple(kinds)], Field(discriminator=key)] if kinds else one_of(["-"])  # noqa: UP007
+
+
+# ---- the whole schema ------------------------------------------------------------------------------------------------
 
 _REGISTRIES = {"mechanism": MECHANISMS, "question": QUESTIONS, "model": MODELS, "test": TESTS}
 COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "failing", "composed", "value_above"))

@@ -16,7 +16,7 @@ SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
 _DEEPEST, _MOST = 40, 300_000  # levels, values
 NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?\Z")
 _NAMED = {".inf": float("inf"), "+.inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan")}
-_ENDLESS = "Expected a scenario of moderate size, got one that is nested or repeated without end."
+_ENDLESS = "Expected a scenario of moderate size and depth, got one that is nested or repeated without end."
 _WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
@@ -87,21 +87,23 @@ def read_source(path: str | os.PathLike[str]) -> Located:
     if kind is None:
         raise ScenarioError(f"{file}: Expected the name of a scenario to end in {', '.join(SUFFIXES)}.")
     try:
-        if file.stat().st_size > 5_000_000:
-            raise ScenarioError(f"{file}: Expected at most 5,000,000 bytes, got {file.stat().st_size:,}.")
-        text = file.read_bytes().decode("utf-8-sig")
-    except ScenarioError:
-        raise
+        size = file.stat().st_size
+        text = file.read_bytes().decode("utf-8-sig") if size <= 5_000_000 else ""
     except UnicodeDecodeError as error:
         raise ScenarioError(f"{file}: Expected text in UTF-8, got other bytes at position {error.start}.") from None
     except (OSError, ValueError) as error:
         raise ScenarioError(f"{file}: Cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    if size > 5_000_000:
+        raise ScenarioError(f"{file}: Expected at most 5,000,000 bytes, got {size:,}.")
     return parse(text, kind, str(file))
 
 
 def parse(text: str, kind: str, source: str = "") -> Located:
     """The values of a text in one of the formats."""
-    found = {"yaml": _yaml, "toml": _toml, "json": _json}[kind](text, source)
+    try:
+        found = {"yaml": _yaml, "toml": _toml, "json": _json}[kind](text, source)
+    except RecursionError:  # such as a mapping that holds itself
+        raise Located(None, source).error(_ENDLESS) from None
     if not isinstance(found.data, dict):
         kind = {type(None): "nothing", list: "a list"}.get(type(found.data), "a single value")
         raise found.error(f"Expected a mapping with keys such as releases, got {kind}.")
@@ -124,11 +126,7 @@ def _yaml(text: str, source: str) -> Located:
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise ScenarioError(f"{source or 'scenario'}{line}: Not readable as YAML: {problem}.") from None
     out = Located(None, source)
-    budget = [_MOST]
-    try:
-        out.data = _value(node, (), out, budget, yaml)
-    except RecursionError:  # a mapping that holds itself
-        raise out.error(_ENDLESS) from None
+    out.data = _value(node, (), out, [_MOST], yaml)
     return out
 
 
@@ -216,8 +214,6 @@ def _json(text: str, source: str) -> Located:
     except json.JSONDecodeError as error:
         place = f"{source or 'scenario'}, line {error.lineno}"
         raise ScenarioError(f"{place}: Not readable as JSON: {error.msg}.") from None
-    except RecursionError:
-        raise ScenarioError(f"{source or 'scenario'}: Expected a scenario of moderate depth.") from None
     try:  # JSON is YAML but for tabs, so its lines can be found in the same way
         lines = _yaml(text.expandtabs(), source).lines
     except (ScenarioError, MissingExtra):
@@ -237,8 +233,6 @@ def _toml(text: str, source: str) -> Located:
         data = tomllib.loads(text)
     except ValueError as error:
         raise ScenarioError(f"{source or 'scenario'}: Not readable as TOML: {error}.") from None
-    except RecursionError:
-        raise ScenarioError(f"{source or 'scenario'}: Expected a scenario of moderate depth.") from None
     return Located(data, source, _toml_lines(text, data))
 
 

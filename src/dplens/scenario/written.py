@@ -4,58 +4,58 @@ from __future__ import annotations
 
 import json
 import math
-from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
 from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
+from dplens.describe.values import read_numbers
 from dplens.errors import Undefined
-from dplens.scenario.check import checked, read_numbers
-from dplens.scenario.source import NUMBER, Located, yaml_library
+from dplens.scenario.source import NUMBER, yaml_library
 
 if TYPE_CHECKING:
-    from dplens.assessment.records import AnalystAnswer
+    from dplens.assessment.records import AnalystAnswer, Related
     from dplens.assessment.result import Assessment
 
 
 def scenario_of(assessment: Assessment) -> dict[str, Any]:
     """The scenario that reproduces an assessment: the one it came from, or one made from its inputs."""
     if assessment.scenario:
-        content = json.loads(assessment.scenario)
-        with suppress(ImportError):  # without pydantic, show it unchecked
-            checked(Located(content, "the scenario of the assessment"))
-        return content
+        return json.loads(assessment.scenario)
     if assessment.mildest:
         raise Undefined("The mildest release that explains a measured attack is no description for a file to state.")
     assumed, release = assessment.assumptions, assessment.release
     if release["mechanism"] == "opaque":
         raise Undefined(f"The release {release['shown']} cannot be written to a file.")
-    out: dict[str, Any] = {"title": assessment.title} if assessment.title else {}
-    out["unit"] = assumed.unit
-    out |= {"n": assumed.n} if assumed.n is not None else {}
-    out |= {"delta": assumed.delta} if assumed.delta_source == "given" else {}
-    out |= {"setting": assumed.setting, "accusing_at": assumed.accusing_at}
-    out["releases"] = _releases(release)
-    own = [a for a in assessment.attackers if a.own]
-    if own:
-        out["adversaries"] = [({"name": a.name} if a.name else {}) | {"prior": a.prior} for a in own]
     for a in assessment.answers:
         if not is_known(a.question):
             raise Undefined(f"A question of your own ({phrase_of(a.question)}) cannot be written to a file.")
-    asked = _asked(assessment)
-    out |= {"questions": asked} if asked else {}
-    limits = [write_requirement(v.requirement) for v in assessment.limits if v.about == "release"]
-    out |= {"limits": limits} if limits else {}
-    out |= {"analyst": [_analysis(a, out["releases"]) for a in assessment.analyst]} if assessment.analyst else {}
-    out |= {"data": _data(assessment)} if assessment.related else {}
     if assessment.audits:
         raise Undefined("The scores of a measured attack are not in the assessment; a scenario file names their files.")
-    out |= {"declared": dict(assessment.declared.items())} if assessment.declared else {}
-    if assessment.answers_apart:  # nobody is added or removed, so no file says so
-        out["releases"] = _without(out["releases"], "neighbours")
-    return out
+    releases = _releases(release)
+    analyst = [_analysis(a, releases) for a in assessment.analyst]
+    return _given(
+        title=assessment.title,
+        unit=assumed.unit,
+        n=assumed.n,
+        delta=assumed.delta if assumed.delta_source == "given" else None,
+        setting=assumed.setting,
+        accusing_at=assumed.accusing_at,
+        # in the local setting nobody is added or removed, so no file says so
+        releases=_without(releases, "neighbours") if assessment.answers_apart else releases,
+        adversaries=[_given(name=a.name, prior=a.prior) for a in assessment.attackers if a.own],
+        questions=_asked(assessment),
+        limits=[write_requirement(v.requirement) for v in assessment.limits if v.about == "release"],
+        analyst=analyst,
+        data=_data(assessment.related) if assessment.related else None,
+        declared=dict(assessment.declared.items()) if assessment.declared else None,
+    )
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    """The values without those that a file leaves out."""
+    return {key: value for key, value in values.items() if value not in (None, "", [], {})}
 
 
 def _without(value: Any, key: str) -> Any:
@@ -82,13 +82,11 @@ def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, A
     test, reads = json.loads(one.test), json.loads(one.reads)
     if test["test"] == "opaque":
         raise Undefined(f"The test {test['shown']} cannot be written to a file.")
-    out: dict[str, Any] = ({"name": one.name} if one.name else {}) | test
     at = [i for i, r in enumerate(releases) if {k: v for k, v in r.items() if k not in ("name", "repeat")} == reads]
     if not at:
         raise Undefined("A test reads a number that is not among the releases, so no file can say so.")
-    if len(releases) > 1:
-        out["release"] = releases[at[0]].setdefault("name", f"release {at[0] + 1}")
-    return out | ({"min_power": one.min_power} if one.min_power is not None else {})
+    read = releases[at[0]].setdefault("name", f"release {at[0] + 1}") if len(releases) > 1 else None
+    return _given(name=one.name, **test, release=read, min_power=one.min_power)
 
 
 def _asked(assessment: Assessment) -> list[dict[str, Any]]:
@@ -98,21 +96,14 @@ def _asked(assessment: Assessment) -> list[dict[str, Any]]:
     return [write_question(a.question) for a in assessment.answers if a.question not in known]
 
 
-def _data(assessment: Assessment) -> dict[str, Any]:
-    related = assessment.related
-    if related is None:
-        return {}
+def _data(related: Related) -> dict[str, Any]:
     attackers = [
-        ({"name": who.name} if who.name else {})
+        _given(name=who.name)
         | {"target": who.target, "known": [i for i, value in who.known if value is None] or dict(who.known) or []}
         for who in related.attackers
     ]
-    return (
-        json.loads(related.model)
-        | ({"weights": list(related.weights)} if related.weights else {})
-        | {"method": related.method}
-        | ({"attackers": attackers} if attackers else {})
-    )
+    beside = _given(weights=list(related.weights), method=related.method, attackers=attackers)
+    return json.loads(related.model) | beside
 
 
 def as_yaml(value: Any) -> str:

@@ -12,8 +12,7 @@ from scipy.special import ndtri
 
 import dplens as dl
 from dplens.composition.routes import composed
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.losses.bounded import AtomicLoss, LaplaceLoss, LogisticLoss
 from dplens.losses.sampled import SampledGaussianLoss
 

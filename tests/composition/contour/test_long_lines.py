@@ -40,6 +40,19 @@ def test_moments_far_up_a_line(mu, rate, c):
             assert wrong < 1e-10
 
 
+@pytest.mark.parametrize(("mu", "rate", "c"), [(2.0, 1e-5, -2.6e4), (0.5, 1e-4, -9e3), (3.0, 0.01, -40.0)])
+def test_moments_of_far_negative_tilts(mu, rate, c):
+    """There the few records that are sampled hardly count, and a few hundred nodes are enough."""
+    law, t = SampledGaussianLoss(mu, rate), np.array([0.0, 3.0, 0.1 * abs(c)])
+    assert (law._ends(c)[1] - law._ends(c)[0]) / law.grade(c, 0.0) < 600
+    k, error = law.evaluate(c, t)
+    with mp.workdps(40):
+        for at, found, wrong in zip(t, k, error):
+            exact = moment(mp.mpf(mu), mp.mpf(rate), mp.mpc(c, float(at)))
+            assert abs(mp.e ** mp.mpc(complex(found)) / exact - 1) <= math.expm1(wrong) + 1e-15
+            assert wrong < 1e-11
+
+
 def symmetric_moment(mu, rate, s):
     """The same of the hull with its mirror image: L where it is positive, −L of the other world, and what is still."""
 
@@ -92,7 +105,7 @@ def test_growth_bounds_what_is_left_of_a_sum():
         kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > 1e-17
         s = generator.uniform(-b, b, 50) + 1j * generator.uniform(start - b, start + width + b, 50)
         sums = np.exp(np.multiply.outer(s, line.loss[kept])) @ line.tilted[kept]
-        assert np.log(np.abs(sums)).max() <= law.growth(c, b, start, start + width) + 1e-9
+        assert line.top + np.log(np.abs(sums)).max() <= law.growth(c, b, start, start + width) + 1e-9
 
 
 @pytest.mark.verify

@@ -14,12 +14,10 @@ from dplens.composition.contour.curve import ContourCurve
 from dplens.composition.grid.connect_the_dots import connected
 from dplens.composition.routes import composed
 from dplens.composition.spline.curve import SplineCurve
-from dplens.composition.spline.powers import spline_power
 from dplens.composition.spline.steps import splined
-from dplens.composition.spline.sums import Spline
+from dplens.composition.spline.sums import Spline, spline_power
 from dplens.composition.steps import Steps
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from tests.composition.oracles import Conditioned, Reference, Residues, approximate_dp, randomized_response
 
 WIDTH = 1e-10

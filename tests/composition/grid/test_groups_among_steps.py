@@ -12,11 +12,11 @@ import dplens as dl
 from dplens.composition.grid.connect_the_dots import connected
 from dplens.composition.grid.groups import with_fast_profile
 from dplens.curves.base import Floats
+from dplens.curves.closed.bounded import LaplaceCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
 from dplens.curves.derived.groups import GroupedCurve, failing
 from dplens.curves.derived.hull import both_directions
-from dplens.curves.finite.group import piecewise_group
+from dplens.curves.finite.closure import piecewise_group
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.numerics.enclosure import Enclosure
 
@@ -121,13 +121,13 @@ def test_many_laplace_releases_allow_no_more_than_their_largest_loss_however_sma
 
 
 def test_a_group_of_a_training_run_beside_others_takes_a_bounded_number_of_points(monkeypatch):
-    points, up = [0], GroupedCurve._up
+    points, walked = [0], GroupedCurve._walked
 
-    def counted(self, alpha, co):
-        points[0] += len(alpha)
-        return up(self, alpha, co)
+    def counted(self, upper, alpha, co, steps):
+        points[0] += steps * len(alpha) if upper else 0
+        return walked(self, upper, alpha, co, steps)
 
-    monkeypatch.setattr(GroupedCurve, "_up", counted)
+    monkeypatch.setattr(GroupedCurve, "_walked", counted)
     training = dl.DPSGD(noise_multiplier=4.0, sample_rate=0.05, steps=1000)
     both, alone = (
         dl.Advantage().of(m) for m in (dl.compose(dl.Laplace(scale=1.0), training.group(2)), training.group(2))

@@ -19,8 +19,9 @@ from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import StudentLaw
 from dplens.numerics.laws.base import Law, unshifted
 from dplens.numerics.laws.density import DensityLaw
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.laws.facts import family, noise_facts
-from dplens.numerics.laws.geometric import GeometricNoise, LatticeNoise
+from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.numerics.roots import sign_change
 
 Window = tuple[float, float]
@@ -153,17 +154,12 @@ class TwoLaplaceLaw:
         self.a, self.b, self.at = max(first, second), min(first, second), at
 
     def sf(self, x: Floats) -> Floats:
-        tail = self._tail(np.abs(x - self.at))
-        return np.where(x >= self.at, tail, 1 - tail)
-
-    def _tail(self, x: Floats) -> Floats:
         # with d = 1/b − 1/a: e^{−x/a}·{1 + b²/(a + b)·(1 − e^{−d·x})/(a − b)}/2, and (1 − e^{−dx})/(a − b) → x/(ab)
-        a, b = self.a, self.b
-        d = (a - b) / (a * b)
-        y = d * x
-        with np.errstate(invalid="ignore", divide="ignore"):
-            ratio = np.where(y > 1e-8, -np.expm1(-y) / np.where(y > 0, y, 1.0), 1 - y / 2)
-        return 0.5 * np.exp(-x / a) * (1 + b / (a * (a + b)) * x * ratio)
+        a, b, away = self.a, self.b, np.abs(x - self.at)
+        y = (a - b) / (a * b) * away
+        ratio = np.where(y > 1e-8, -np.expm1(-y) / np.where(y > 0, y, 1.0), 1 - y / 2)
+        tail = 0.5 * np.exp(-away / a) * (1 + b / (a * (a + b)) * away * ratio)
+        return np.where(x >= self.at, tail, 1 - tail)
 
     def cdf(self, x: Floats) -> Floats:
         return self.sf(2 * self.at - x)
@@ -179,6 +175,22 @@ class TwoLaplaceLaw:
 
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
+
+
+def difference(noise: Noise, first: float, second: float) -> Noise:
+    """The law of first·N − second·N' for two independent noises of the same kind."""
+    if isinstance(noise, NoNoise):
+        return noise
+    if isinstance(noise, NormalNoise):
+        return NormalNoise(noise.sigma * math.hypot(first, second), noise.at * (first - second))
+    if isinstance(noise, LaplaceNoise):
+        at = noise.at * (first - second)
+        law = TwoLaplaceLaw(noise.scale * first, noise.scale * second, at)
+        return DensityNoise(law, (at, at), True, None)  # pyright: ignore[reportArgumentType]
+    raise Undefined(
+        "The difference of two numbers is known for Gaussian and Laplace noise on each. Use one of them, publish the "
+        "difference itself (published='difference'), or simulate with dplens.SimulatedTest."
+    )
 
 
 # ---- mechanisms ---------------------------------------------------------------------------------------------

@@ -56,7 +56,8 @@ class SimulatedEstimate(Estimate):
     ) -> SimulatedEstimate:
         certificate = Certificate("simulation", high - low, note)
         self: Any = super().__new__(cls, value, low=low, high=high, certificate=certificate)
-        for name, given in (("point", point), ("draws", draws), ("error", _error(point, draws))):
+        variance = max(point * (1 - point), 1 / (draws + 2) * (1 - 1 / (draws + 2)))
+        for name, given in (("point", point), ("draws", draws), ("error", math.sqrt(variance / draws))):
             object.__setattr__(self, name, given)
         return self
 
@@ -70,16 +71,18 @@ class SimulatedEstimate(Estimate):
         return {**super().to_dict(), "point": self.point, "draws": self.draws, "standard_error": self.error}
 
 
-def _error(share: float, draws: int) -> float:
-    return math.sqrt(max(share * (1 - share), 1 / (draws + 2) * (1 - 1 / (draws + 2))) / draws)
-
-
 def share_bracket(hits: int, draws: int, error: float = 1e-3) -> tuple[float, float]:
     """The Clopper–Pearson interval for a share; it misses the truth with probability at most ``error``."""
     tail = error / 2
     low = 0.0 if hits == 0 else float(betaincinv(hits, draws - hits + 1, tail))
     high = 1.0 if hits == draws else float(betaincinv(hits + 1, draws - hits, 1 - tail))
     return low, high
+
+
+def share_estimate(hits: int, draws: int) -> SimulatedEstimate:
+    """A share with its bracket; the float is the lower end."""
+    low, high = share_bracket(hits, draws)
+    return SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
 
 
 def seed_of(rng: Any) -> int:

@@ -17,7 +17,7 @@ from scipy.special import ndtr
 from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.numerics.laws import normal_laplace
-from dplens.numerics.laws.geometric import LatticeNoise
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.roots import sign_change
 
 Bracket = tuple[Floats, Floats]
@@ -51,69 +51,30 @@ class TailLaw(ABC):
         """Both ends of P(T ≤ x)."""
         return self.tail(np.asarray(x, float), -1)
 
-    def upper_quantile(self, level: float) -> float:
-        """The smallest x with P(T ≥ x) ≤ level for certain: the critical value of a one-sided test at that level."""
-        return self._quantile(level, +1)
+    def quantile(self, level: float, sign: int, end: int = 1) -> float:
+        """The first x outwards whose upper (``sign`` 1) or lower (−1) tail is at most ``level`` for certain.
 
-    def lower_quantile(self, level: float) -> float:
-        """The largest x with P(T ≤ x) ≤ level for certain."""
-        return self._quantile(level, -1)
-
-    def least_quantile(self, level: float, found: float, sign: int) -> float:
-        """An inner bound on the exact upper (``sign`` 1) or lower (−1) quantile, for which ``found`` is an outer bound.
-
-        It is a point slightly inwards at which the tail is certain to reach the level.
+        That is the critical value of a one-sided test at that level. With ``end`` 0, a point just inside of it, at
+        which the tail is certain to reach the level (on a lattice the quantile itself).
         """
-        if self.step is not None or not math.isfinite(found):
-            return found
-
-        def missing(x: float) -> float:
-            low = float(self.tail(np.array([x]), sign)[0][0])
-            return math.log(level) - math.log(low) if low > 0 else math.inf
-
-        near = 1e-4 * float(self.scale)
-        # slope of the tail's logarithm; unknown if the scale is close to the smallest float
-        fall = (missing(found) - missing(found - sign * near)) / near if near > 0 else math.inf
-        start = missing(found) / fall if math.isfinite(fall) and fall > 0 else near
-        step = max(start, 4 * _EPS * max(abs(found), self.scale))
-        for _ in range(60):
-            inner = found - sign * step
-            if missing(inner) <= -_EPS * abs(math.log(level)):
-                return inner
-            step *= 1.25 if step < 8 * start else 4.0
-        return -sign * math.inf
-
-    def _quantile(self, level: float, sign: int) -> float:
+        end = end if self.step is None else 1
         # allow for rounding of the logarithms, so that the p-value at the quantile is at most the level
-        most = math.log(level) - (0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level))))
+        slack = 0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level)))
+        most = math.log(level) - (slack if end else -slack)
 
         def excess(x: Floats) -> Floats:
             with np.errstate(divide="ignore"):
-                return np.log(self.tail(x, sign)[1]) - most
+                return np.log(self.tail(x, sign)[end]) - most
 
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])
 
-        scale = unit = float(self.scale)
-        near = far = float(self.centre)
-        for _ in range(1100):
-            if at(far) <= 0:
-                break
-            near, far, unit = far, far + sign * unit, 2 * unit
-            if not math.isfinite(far):
-                raise Undefined(
-                    f"The tail of the published number is not known closely enough for a level of {level:g}. "
-                    f"{self.note} Use a larger level, or noise whose tails are known."
-                )
-        unit = scale
-        while at(near) <= 0:
-            near, unit = near - sign * unit, 2 * unit
-            if not math.isfinite(near):
-                return -sign * math.inf
+        near, far = bracket(at, sign, float(self.scale), float(self.centre))
+        if not math.isfinite(near):
+            return near
         if self.step is not None:
             return self._on_lattice(at, near, far, sign)
-        _, right = sign_change(excess, np.array([near]), np.array([far]), width=self.width)
-        return float(right[0])
+        return float(sign_change(excess, np.array([near]), np.array([far]), width=self.width)[end][0])
 
     def _on_lattice(self, at: Callable[[float], float], near: float, far: float, sign: int) -> float:
         step = self.step or 1.0
@@ -122,6 +83,24 @@ class TailLaw(ABC):
             m = (a + b) // 2
             a, b = (a, m) if at(sign * m * step) <= 0 else (m, b)
         return sign * b * step
+
+
+def bracket(excess: Callable[[float], float], sign: int, unit: float, start: float = 0.0) -> tuple[float, float]:
+    """Two numbers between which a decreasing excess crosses 0, the outer one last; gives up if it stops decreasing."""
+    near, far, step, last, still = start, start + sign * unit, 2 * unit, math.inf, 0
+    while (over := excess(far)) > 0:
+        near, far, step = far, far + sign * step, 2 * step
+        still = still + 1 if over >= last - 1e-6 else 0
+        last = over
+        if still == 4 or not math.isfinite(far):
+            raise Undefined(
+                "No critical value keeps the level: the tails of the published number are not known to be that small. "
+                "Use a larger level, or noise whose tails are known closely, such as dplens.Laplace or dplens.Gaussian."
+            )
+    inner, step = near == start, unit
+    while inner and math.isfinite(near) and excess(near) <= 0:  # a level above one half
+        near, far, step = near - sign * step, near, 2 * step
+    return near, far
 
 
 def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
@@ -210,11 +189,9 @@ class ShiftedTail(TailLaw):
     def tail(self, x: Floats, sign: int) -> Bracket:
         return self.base.tail(self.nearest(x, sign) - self.by - sign * self.unit / 2, sign)
 
-    def _quantile(self, level: float, sign: int) -> float:
+    def quantile(self, level: float, sign: int, end: int = 1) -> float:
         """The quantile; on a lattice the first point that keeps the level, one further if rounding moved it inwards."""
-        found = self.nearest([self.base._quantile(level, sign) + self.by + sign * self.unit / 2], sign)
-        return float(found[0]) + (sign * self.unit if self.unit and self.tail(found, sign)[1][0] > level else 0.0)
-
-    def least_quantile(self, level: float, found: float, sign: int) -> float:
-        # on a lattice the quantile is exact
-        return found if self.unit else self.base.least_quantile(level, found - self.by, sign) + self.by
+        if not self.unit:
+            return self.base.quantile(level, sign, end) + self.by
+        found = self.nearest([self.base.quantile(level, sign) + self.by + sign * self.unit / 2], sign)
+        return float(found[0]) + (sign * self.unit if self.tail(found, sign)[1][0] > level else 0.0)

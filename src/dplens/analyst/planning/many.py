@@ -11,15 +11,14 @@ from scipy.special import ndtr, ndtri_exp
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.analyst.laws.simulation import SimulatedEstimate, seed_of, share_bracket
+from dplens.analyst.laws.simulation import SimulatedEstimate, seed_of, share_estimate
 from dplens.analyst.laws.tails import ShiftedTail, SymmetricTail
 from dplens.analyst.tests.base import AnalystTest, checked_tests
 from dplens.analyst.tests.location import LocationTest
-from dplens.analyst.tests.monte_carlo import NULL, MonteCarloTest
-from dplens.analyst.tests.proportion import ProportionTest
+from dplens.analyst.tests.proportion import ProportionTest, TwoProportionsTest
+from dplens.analyst.tests.simulated import NULL, MonteCarloTest
 from dplens.analyst.tests.slope import SlopeTest
-from dplens.analyst.tests.two_proportions import TwoProportionsTest
-from dplens.correlated.views.release import listed
+from dplens.correlated.views.queries import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 
@@ -112,12 +111,8 @@ class MultipleTests:
         if missing and max(missing) >= len(self.tests):
             raise _validate.reject("absent", f"to hold numbers below {len(self.tests)}", absent)
         generators = np.random.default_rng(seed_of(rng)).spawn(len(self.tests))
-        p = np.array(
-            [
-                simulated_p_values(t, m, i not in missing, g, size)
-                for i, (t, m, g) in enumerate(zip(self.tests, given, generators))
-            ]
-        ).T
+        designs = enumerate(zip(self.tests, given, generators))
+        p = np.array([simulated_p_values(t, m, i not in missing, g, size) for i, (t, m, g) in designs]).T
         reject = _adjusted(p, self.method) <= self.level
         present = [i for i in range(len(self.tests)) if i not in missing]
         found, false = reject[:, present], reject[:, sorted(missing)]
@@ -158,9 +153,7 @@ def _adjusted(p: Any, method: str) -> Any:
 
 
 def _share(flags: Any) -> SimulatedEstimate:
-    hits, draws = int(np.count_nonzero(flags)), len(flags)
-    low, high = share_bracket(hits, draws)
-    return SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
+    return share_estimate(int(np.count_nonzero(flags)), len(flags))
 
 
 def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: Any, size: int) -> Floats:
@@ -199,11 +192,8 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
         raise Undefined(f"{type(test).__name__} cannot be simulated beside other tests.")
     law = test._law(0.0, noise)
     if isinstance(test, LocationTest):
-        x = (
-            (test.effect if effective else 0.0)
-            + rng.normal(0, test._sampling_sd(), size)
-            + noise.scaled(1 / test._units()).draw(rng, size)
-        )
+        x = rng.normal(test.effect if effective else 0.0, test._sampling_sd(), size)
+        x = x + noise.scaled(1 / test._units()).draw(rng, size)
         x = law.nearest(x) if isinstance(law, ShiftedTail) else x
     else:
         x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.analyst.laws.border import crossing
 from dplens.analyst.tests.base import AnalystTest
 from dplens.analyst.tests.location import LocationTest
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.numerics.roots import crossing
 
 _ANY = "Any noise leaves that much: a test that ignores the data has it."
 _TINY = 1e-6  # noise relative to the effect that only breaks ties
@@ -66,22 +66,21 @@ _FAMILIES = (
 FAMILIES = {f.name: f for f in _FAMILIES}
 
 
-def noise_family(family: Any) -> NoiseFamily:
-    """A family by name, or made from a function of an amount of noise."""
+def noise_family(family: Any, name: Any = None) -> NoiseFamily:
+    """A family by name, or made from a function of an amount of noise, perhaps with a name of its own."""
     if isinstance(family, NoiseFamily):
         return family
     if callable(family) and not isinstance(family, type):
-        name = getattr(family, "__name__", "family")
-        return NoiseFamily(name, "noise", lambda x, **_: _validate.made("family", family, x))
+        own, said = (getattr(family, "__name__", "family"), "family") if name is None else (name, f"families[{name!r}]")
+        return NoiseFamily(str(own), "noise", lambda x, **_: _validate.made(said, family, x))
     return FAMILIES[_validate.one_of("family", family, tuple(FAMILIES))]
 
 
 def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: float | None) -> float:
     """The required power: given, or the power without noise minus the share that may be lost."""
     if (max_power_loss is None) == (min_power is None):
-        raise _validate.reject(
-            "max_power_loss and min_power", "with exactly one of them given", (max_power_loss, min_power)
-        )
+        given = (max_power_loss, min_power)
+        raise _validate.reject("max_power_loss and min_power", "with exactly one of them given", given)
     if min_power is not None:
         return least_power(test, min_power)
     loss = _validate.open_probability("max_power_loss", max_power_loss, "The share of the power that may be lost.")

@@ -108,11 +108,9 @@ def fondeville_power(
     """
     at = np.ravel(_validate.floats("mus", mus, "> 0 and finite", 5e-324, 1.7e308)).tolist()
     rates = np.ravel(_validate.floats("fprs", fprs, "in (0, 1)", 5e-324, 1 - 1e-16)).tolist()
-    rows = []
-    for family, make in (("laplace", lambda m: Laplace(scale=1 / m)), ("gaussian", lambda m: Gaussian(sigma=1 / m))):
-        for mu in at:
-            curve = make(mu)
-            rows += [(family, mu, a, float(AttackPower(fpr=a).of(curve))) for a in rates]
+    made = [("laplace", mu, Laplace(scale=1 / mu)) for mu in at]
+    made += [("gaussian", mu, Gaussian(sigma=1 / mu)) for mu in at]
+    rows = [(family, mu, a, float(AttackPower(fpr=a).of(noise))) for family, mu, noise in made for a in rates]
     return _frame(rows, ("family", "mu", "fpr", "power"), "Power of the best membership attack.")
 
 
@@ -151,11 +149,9 @@ def fondeville_analysis(
     for n in map(int, np.ravel(_validate.floats("sizes", sizes, ">= 1 and finite", 1, 1e300))):
         test = MeanTest(n=n, sd=sd, effect=effect, level=level)
         for mu in strength:
-            sigma = 1 / (n * mu)
-            powers = test.powers("gaussian", sigma, effect=e)
-            top += [(n, mu, float(x), float(p)) for x, p in zip(e, powers)]
-            powers = test.powers("gaussian", sigma, level=a)
-            bottom += [(n, mu, float(x), float(p)) for x, p in zip(a, powers)]
+            by_effect, by_level = (test.powers("gaussian", 1 / (n * mu), **x) for x in ({"effect": e}, {"level": a}))
+            top += [(n, mu, float(x), float(p)) for x, p in zip(e, by_effect)]
+            bottom += [(n, mu, float(x), float(p)) for x, p in zip(a, by_level)]
     return FondevilleFigure(
         power=_frame(top, ("n", "mu", "effect", "power"), f"Power of the z-test at level {level:g}, sd {sd:g}."),
         roc=_frame(bottom, ("n", "mu", "level", "power"), f"ROC of the z-test at an effect of {effect:g}, sd {sd:g}."),

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+from scipy.special import expit, logit
 
 from dplens import _validate
-from dplens.analyst.laws.border import crossing
-from dplens.analyst.laws.noise import WholeNoise, noise_of
+from dplens.analyst.laws.noise import NoNoise, WholeNoise, noise_of
 from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.analyst.planning.protection import Sensitivity, misdeclared, unprotected
 from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.analyst.tests.location import LocationTest
-from dplens.analyst.tests.proportion import ProportionTest
+from dplens.analyst.tests.proportion import ProportionTest, TwoProportionsTest
 from dplens.analyst.tests.simulated import SimulatedTest
-from dplens.analyst.tests.two_proportions import TwoProportionsTest
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
+from dplens.numerics.roots import crossing
 
 _KEEP: Any = object()
 _WORK = 300_000_000  # pairs of counts that a search may sum
@@ -64,8 +63,7 @@ def solve(
 
     The answer is the smallest n, effect or level, or the largest noise, with at least the required power; n is rounded
     up to a whole number, and the achieved power is reported. The power of whole-number tests fluctuates with n: the
-    answer reaches the power while the smaller sizes that were tried do not. For one proportion without noise, all sizes
-    up to 4096 are tried, and 64·√n for larger ones.
+    answer reaches the power while the smaller sizes that were tried do not: 60 and more in a row.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.1)
@@ -164,37 +162,27 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
     mechanism = make(test.n)
 
     def excess(log_odds: float) -> float:
-        return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
+        return float(test.with_(level=float(expit(log_odds))).power(mechanism)) - wanted
 
-    top = math.log(test.level / (1 - test.level))
+    top, least = float(logit(test.level)), -600.0
+    if test.simulated:  # with m draws no p-value is below 1/(m + 1)
+        least = float(logit(len(test._sides) / (getattr(test, "draws", 1) + 1) * (1 + 1e-9)))
     while excess(top) < 0:
         top += 1 + abs(top) / 2
         if top > 35:
             raise Unsolvable(f"No level below 1 gives a power of {wanted:g}.", None, "level")
-    bottom, least = top, _least_level(test)
+    bottom = top
     while excess(bottom) >= 0:
         if bottom <= least:
             raise Unsolvable(
-                f"A power of {wanted:g} is reached at any level down to {_probability(least):.2g}: the effect cannot "
+                f"A power of {wanted:g} is reached at any level down to {expit(least):.2g}: the effect cannot "
                 "be missed." + (" More draws would allow smaller levels." if test.simulated else ""),
                 wanted,
             )
         top, bottom = bottom, max(bottom - 1 - abs(bottom) / 2, least)
     found = crossing(excess, top, bottom, precision_of(test))
-    solved = test.with_(level=_probability(found))
+    solved = test.with_(level=float(expit(found)))
     return _solution("level", solved.level, solved, mechanism)
-
-
-def _least_level(test: AnalystTest) -> float:
-    """The log-odds of the smallest level to try; with m draws no p-value is below 1/(m + 1)."""
-    if not test.simulated:
-        return -600.0
-    least = (2 if test.alternative == "two-sided" else 1) / (getattr(test, "draws", 1) + 1) * (1 + 1e-9)
-    return math.log(least / (1 - least))
-
-
-def _probability(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds)) if log_odds > -30 else math.exp(log_odds)
 
 
 def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
@@ -238,17 +226,17 @@ def _least_n(
     if isinstance(test, TwoProportionsTest):
         pair = test.with_(n=enough)._pair(make(enough))
         # sums over pairs of counts, for groups without a common divisor, take ten times as long
-        work = _WORK if pair.quick or pair.stepped is not None else _WORK // 10
+        work = _WORK if pair.quick or pair.masses is not None else _WORK // 10
         if pair.noise.step is None and pair.noise.scale * enough >= pair.unit:
             work = 0  # continuous noise wider than one record: power hardly fluctuates
         return _first_reaching(power, wanted, enough, work)
-    known = isinstance(test, (LocationTest, ProportionTest)) and not test.simulated
-    if known and isinstance(noise_of(make(enough)), WholeNoise):
-        return _first_reaching(power, wanted, enough, _WORK)
-    guess = _guess(power, wanted, enough // 2, enough)
-    if isinstance(test, ProportionTest) and make(enough) is None:
-        guess = next((size for size in _candidates(test, wanted, guess) if float(power(size)) >= wanted), guess)
-    return guess
+    if isinstance(test, (LocationTest, ProportionTest)) and not test.simulated:
+        noise = noise_of(make(enough))
+        if isinstance(noise, WholeNoise):
+            return _first_reaching(power, wanted, enough, _WORK)
+        if isinstance(test, ProportionTest) and isinstance(noise, NoNoise):
+            return _first_reaching(power, wanted, enough, math.inf)
+    return _guess(power, wanted, enough // 2, enough)
 
 
 def _takes_minutes(test: AnalystTest, n: int, make: Callable[[int], Any]) -> bool:
@@ -259,7 +247,7 @@ def _takes_minutes(test: AnalystTest, n: int, make: Callable[[int], Any]) -> boo
     if n * larger.n2 <= 2_000_000:
         return False
     pair = larger._pair(make(n))
-    return not pair.quick and pair.stepped is None
+    return not pair.quick and pair.masses is None
 
 
 def _same_noise(first: Any, second: Any) -> bool:
@@ -274,17 +262,17 @@ def _guess(power: Callable[[int], Estimate], wanted: float, low: int, high: int)
     return high
 
 
-def _first_reaching(power: Callable[[int], Estimate], wanted: float, high: int, work: int) -> int:
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, high: int, work: float) -> int:
     """The smallest n that reaches the power, which increases with n except for small fluctuations.
 
-    From a first guess, try smaller sizes until many in a row fail (60 or an eighth of the guess, fewer if the total
-    ``work`` gets too large) or twice as many have been tried. Power drops by at most one outcome's chance, about
-    n^(−1/2), and each record gains about 1/n, so fluctuations reach over a sixth of the guess at 100 records, and less
-    at more.
+    From a first guess, try smaller sizes until many in a row fail (60 or an eighth of the guess, at most 600, fewer if
+    the total ``work`` gets too large) or twice as many have been tried. Power drops by at most one outcome's chance,
+    about n^(−1/2), and each record gains about 1/n, so fluctuations reach over a sixth of the guess at 100 records, and
+    less at more.
     """
     b = _guess(power, wanted, max(high // 4, 1), high)
     best, n, misses, tried = b, b - 1, 0, 0
-    enough = max(10, min(max(60, b // 8), work // (b * b)))
+    enough = max(10, min(max(60, b // 8), 600, work // (b * b)))
     while n >= 1 and misses < enough and tried < 2 * enough:
         tried += 1
         if float(power(n)) >= wanted:
@@ -293,23 +281,6 @@ def _first_reaching(power: Callable[[int], Estimate], wanted: float, high: int, 
             misses += 1
         n -= 1
     return best
-
-
-def _candidates(test: ProportionTest, wanted: float, guess: int, block: int = 4096) -> Iterator[int]:
-    """The sizes from 64·√guess below the guess on, in increasing order, that reach the power without noise, or nearly.
-
-    Smaller sizes have too little power, as in ``_first_reaching``. ``block`` sizes are computed at a time.
-    """
-    from scipy.stats import binom
-
-    sides = {"larger": (False,), "smaller": (True,), "two-sided": (False, True)}[test.alternative]
-    for start in range(max(1, guess - math.ceil(64 * math.sqrt(guess))), guess + 1, block):
-        sizes = np.arange(start, min(start + block, guess + 1))
-        powers = np.zeros(len(sizes))
-        for below in sides:  # count failures instead
-            p0, p1 = (1 - p if below else p for p in (test.null, test.null + test.effect))
-            powers += binom.sf(binom.isf(test._share * (1 + 1e-10), sizes, p0), sizes, p1)
-        yield from sizes[powers >= wanted - 1e-7].tolist()  # SciPy's error
 
 
 def _solution(unknown: str, value: float, test: AnalystTest, mechanism: Any) -> Solution:

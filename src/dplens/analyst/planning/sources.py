@@ -156,7 +156,7 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
     if law.step is not None and x != math.floor(x):
         raise _validate.reject("observed", "to be a whole number, as the noise is", observed)
     # the smallest n with P(n + noise ≥ observed) > share: beyond observed minus the quantile
-    bound = x - law.upper_quantile(share)
+    bound = x - law.quantile(share, +1)
     n = math.floor(bound) + 1 if law.step is not None or bound == math.floor(bound) else math.ceil(bound)
     if n < 1:
         raise _validate.reject(

@@ -210,41 +210,29 @@ class AnalystTest(Shared, ABC):
     ) -> Interval:
         end, certificate = self._ends_of(observed, mechanism, left, 2 if alternative == "two-sided" else 1)
         low, high = self._limits()
+        missed = math.fsum(1 - value.confidence for _, value in self.planning)  # bounds among the planning values fail
         return Interval(
             low=low if alternative == "smaller" else end(+1),
             high=high if alternative == "larger" else end(-1),
-            confidence=self._sure(confidence),
+            confidence=max(confidence - missed, 0.0) if missed else confidence,
             alternative=alternative,
             certificate=certificate,
         )
-
-    def _sure(self, confidence: float) -> float:
-        """The confidence reduced by the chance that bounds among the planning values fail."""
-        missed = math.fsum(1 - value.confidence for _, value in self.planning)
-        return max(confidence - missed, 0.0) if missed else confidence
 
     def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
         """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval.
 
         interval: whether to compute the interval, which takes long for simulated tests.
         """
-        p = self.p_value(observed, mechanism)
-        around = None
-        if _validate.flag("interval", interval):
-            around = self._interval(observed, mechanism, self.level, 1 - self.level)
-        return Verdict(
-            reject=float(p) <= self.level,
-            p_value=p,
-            interval=around,
-            level=self.level,
-            sentence=self._sentence(p, around, mechanism),
-        )
+        p, wanted = self.p_value(observed, mechanism), _validate.flag("interval", interval)
+        around = self._interval(observed, mechanism, self.level, 1 - self.level) if wanted else None
+        said = self._sentence(p, around, mechanism)
+        return Verdict(reject=float(p) <= self.level, p_value=p, interval=around, level=self.level, sentence=said)
 
     def sources(self) -> dict[str, PlanningValue]:
         """Every planning value with its source, ``"not_stated"`` where a number was given without one."""
-        known = dict(self.planning)
-        names = (f.name for f in fields(self) if f.name in self._planned and getattr(self, f.name) is not None)
-        return {n: known.get(n) or PlanningValue(value=getattr(self, n)) for n in names}
+        known, names = dict(self.planning), (f.name for f in fields(self) if f.name in self._planned)
+        return {n: known.get(n) or PlanningValue(value=v) for n in names if (v := getattr(self, n)) is not None}
 
     def with_(self, **changes: Any) -> Self:
         """The same plan with some values changed."""
@@ -298,9 +286,14 @@ class AnalystTest(Shared, ABC):
     # ---- helpers --------------------------------------------------------------------------------------------
 
     @property
+    def _sides(self) -> tuple[int, ...]:
+        """The tested sides: +1 for large numbers, −1 for small ones."""
+        return {"larger": (+1,), "smaller": (-1,), "two-sided": (+1, -1)}[self.alternative]
+
+    @property
     def _share(self) -> float:
         """The level of each tested side."""
-        return self.level / 2 if self.alternative == "two-sided" else self.level
+        return self.level / len(self._sides)
 
     def _alternative_value(self, effect: float) -> float:
         value = self.null + effect

@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.analyst.laws.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 from dplens.analyst.tests.base import Published
-from dplens.analyst.tests.monte_carlo import MonteCarloTest
+from dplens.analyst.tests.simulated import MonteCarloTest
 from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.registry import register
 

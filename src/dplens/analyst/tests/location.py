@@ -74,11 +74,7 @@ class KnownLawTest(AnalystTest):
         noise = self._noise(mechanism)
         x = np.array([self._observed(observed, noise)])
         law = self._law(0.0, noise)
-        found = []
-        if self.alternative != "smaller":
-            found.append(law.upper(x))
-        if self.alternative != "larger":
-            found.append(law.lower(x))
+        found = [law.tail(x, sign) for sign in self._sides]
         low, high = (min(1.0, len(found) * min(float(ends[i][0]) for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=_certificate(law, low, high))
 
@@ -90,16 +86,14 @@ class KnownLawTest(AnalystTest):
 
     def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
         """The region that is used, which keeps the level for certain, and a larger one that attains it."""
-        region, law = self._region(noise), self._law(0.0, noise)
-        low, high = (law.least_quantile(self._share, end, sign) for end, sign in ((region.low, -1), (region.high, 1)))
-        return region, Critical(low=low, high=high)
+        law, region = self._law(0.0, noise), self._region(noise)
+        inner = {sign: law.quantile(self._share, sign, 0) for sign in self._sides}
+        return region, Critical(low=inner.get(-1, -math.inf), high=inner.get(+1, math.inf))
 
     def _region(self, noise: Noise) -> Critical:
         law = self._law(0.0, noise)
-        return Critical(
-            low=-math.inf if self.alternative == "larger" else law.lower_quantile(self._share),
-            high=math.inf if self.alternative == "smaller" else law.upper_quantile(self._share),
-        )
+        ends = {sign: law.quantile(self._share, sign) for sign in self._sides}
+        return Critical(low=ends.get(-1, -math.inf), high=ends.get(+1, math.inf))
 
 
 def _certificate(law: TailLaw, low: float, high: float) -> Certificate:
@@ -153,8 +147,7 @@ class LocationTest(KnownLawTest):
     def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
         base = self._base(noise)
         half = 0.5 / self._units() if isinstance(noise, WholeNoise) else 0.0
-        reach = base.upper_quantile(share) + half if sign > 0 else base.lower_quantile(share) - half
-        return self.null + (x - reach)
+        return self.null + (x - (base.quantile(share, sign) + sign * half))
 
     def powers(
         self,
@@ -191,7 +184,7 @@ class LocationTest(KnownLawTest):
             raise _validate.reject("noise, effect, n and level", rule, shapes, remedy) from None
         wide = amounts / self._units(size)
         s = self._sampling_sd(size)
-        share = chance / 2 if self.alternative == "two-sided" else chance
+        share = chance / len(self._sides)
         if family == "laplace":
             s, wide = np.broadcast_arrays(s, wide)
             wide = np.maximum(wide, 1e-9 * s)  # less noise is numerically none
@@ -199,9 +192,4 @@ class LocationTest(KnownLawTest):
         else:
             sd, z = np.hypot(s, wide if family else 0.0 * wide), -ndtri(share)
             law, c = normal_tail(sd), (z + 4 * normal_laplace.EPS * np.abs(z)) * sd
-        return self._sided(lambda shift: law.tail(c - shift, +1)[0], e)
-
-    def _sided(self, beyond: Any, effect: Floats) -> Floats:
-        if self.alternative == "two-sided":
-            return beyond(effect) + beyond(-effect)
-        return beyond(effect if self.alternative == "larger" else -effect)
+        return np.sum([law.tail(c - sign * e, +1)[0] for sign in self._sides], axis=0)

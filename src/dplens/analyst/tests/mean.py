@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.laws.convolution import difference
-from dplens.analyst.laws.noise import Noise
+from dplens.analyst.laws.noise import Noise, difference
 from dplens.analyst.planning.sources import bounds_of, finite_pair, worst_case_sd
 from dplens.analyst.tests.base import Published
 from dplens.analyst.tests.location import LocationTest

@@ -105,9 +105,8 @@ class SlopeTest(LocationTest):
             if self.published != "statistics":
                 remedy = "What else may be published has a law that does not depend on it."
                 raise _validate.reject(name, "to be left out but with published='statistics'", given, remedy)
-            self._set(name, _validate.real(name, given, "to be finite", math.isfinite))
-            if not low <= getattr(self, name) <= high:
-                raise _validate.reject(name, f"between {low:g} and {high:g}", given, "Of values within the bounds.")
+            rule, remedy = f"between {low:g} and {high:g}", "Of values within the bounds."
+            self._set(name, _validate.real(name, given, rule, lambda x, low=low, high=high: low <= x <= high, remedy))
         if self.mean_x is None:
             return
         low, high = self.x_bounds
@@ -151,11 +150,11 @@ class SlopeTest(LocationTest):
         * y = −y': |v| = (|u|, 2, |us|, |s|). L1: at most 2 + 2 + 1 = 5, reached. L2²: 4 + u² + s² + u²s² ≤
           8 − 2p + p² ≤ 8 for p = |us| in [0, 1].
         """
-        if neighbours == "replace" and self.published == "cross_product":
-            return (self.x_bounds[1] - self.x_bounds[0]) * (self.y_bounds[1] - self.y_bounds[0])
-        if neighbours == "replace" and self.published == "statistics":
+        if neighbours != "replace" or self.published == "slope":
+            return None
+        if self.simulated:
             return 5.0 if norm == 1 else math.sqrt(8.0)
-        return None
+        return (self.x_bounds[1] - self.x_bounds[0]) * (self.y_bounds[1] - self.y_bounds[0])
 
     def _numbers_changed(self, neighbours: str) -> int:
         return 4 if self.published == "statistics" else 1
@@ -165,19 +164,15 @@ class SlopeTest(LocationTest):
         if "sd_x" not in dict(self.planning) and self.sd_x == _even(self.x_bounds):
             note = "x spread evenly over its bounds"
             found["sd_x"] = PlanningValue(value=found["sd_x"].value, note=note)
-        if self.published != "statistics":
-            return found
+        note = "the level holds for any mean within the bounds"
         for name, bounds in (("mean_x", self.x_bounds), ("mean_y", self.y_bounds)):
-            if getattr(self, name) is None:
-                note = "the level holds for any mean within the bounds"
+            if self.simulated and getattr(self, name) is None:
                 found[name] = PlanningValue(value=bounds[1], source="worst_case", note=note)
         return found
 
     def _proviso(self) -> str:
-        known = self.sources()
-        said = [
-            f"{k} = {known[k].shown}, {known[k].origin}" for k in ("mean_x", "mean_y") if getattr(self, k) is not None
-        ]
+        known = [(k, self.sources()[k]) for k in ("mean_x", "mean_y") if getattr(self, k) is not None]
+        said = [f"{k} = {value.shown}, {value.origin}" for k, value in known]
         units = f"The four sums, {_ORDER}, are those of {self._brought()}." if self.published == "statistics" else ""
         level = f"The level holds for the declared {' and '.join(said)}." if said else ""
         return f"{units} {level}".strip()
@@ -230,12 +225,12 @@ class SlopeTest(LocationTest):
         signs for t < 0, the least near 0. Other means have a chance of rejection in between. |ȳ| ≤ 1, and x̄² ≤ 1 − the
         variance of x.
         """
-        (x_low, x_high), (y_low, y_high), far = self.x_bounds, self.y_bounds, math.sqrt(max(1 - self._variance(), 0))
+        far = math.sqrt(max(1 - self._variance(), 0))
         xs, ys = (-far, 0.0, far), (1.0, 0.0, 1.0)  # turning x and y round leaves the slope as it is
         if self.mean_x is not None:
-            xs, ys = ((2 * self.mean_x - x_low - x_high) / (x_high - x_low),) * 3, (-1.0, 0.0, 1.0)
+            xs, ys = (_rescaled(self.mean_x, *self.x_bounds),) * 3, (-1.0, 0.0, 1.0)
         if self.mean_y is not None:
-            ys = ((2 * self.mean_y - y_low - y_high) / (y_high - y_low),) * 3
+            ys = (_rescaled(self.mean_y, *self.y_bounds),) * 3
         return tuple(dict.fromkeys(zip(xs, ys, strict=True)))
 
     def _ask(self, what: str, mechanism: Any, *given: Any, **more: Any) -> Any:
@@ -264,7 +259,7 @@ class SlopeTest(LocationTest):
             return
         if mechanism is not None:
             law = alone(noise)
-            more = max(law.upper_quantile(1e-15), -law.lower_quantile(1e-15))  # noise is practically never larger
+            more = max(law.quantile(1e-15, +1), -law.quantile(1e-15, -1))  # noise is practically never larger
         most = self.n * (1 + 1e-9) + more
         try:
             sums = np.asarray(observed, dtype=float)
@@ -286,6 +281,10 @@ class SlopeTest(LocationTest):
         if self.published == "statistics":
             raise _validate.reject("published", "'slope' or 'cross_product' for closed forms", self.published)
         return super().powers(family, noise, **design)
+
+
+def _rescaled(value: float, low: float, high: float) -> float:
+    return (2 * value - low - high) / (high - low)
 
 
 def _even(bounds: tuple[float, float]) -> float:

@@ -66,9 +66,8 @@ def leak(
 
 def _model(options: dict[str, Any]) -> Any:
     """The data model that options describe; None if they describe none."""
+    from dplens.correlated.models.chains import GaussianChain, MarkovData
     from dplens.correlated.models.discrete import DiscreteData
-    from dplens.correlated.models.gaussian_chain import GaussianChain
-    from dplens.correlated.models.markov import MarkovData
 
     used = [name for name in ("joint", "transition", "correlation") if options[name] is not None]
     if len(used) > 1:

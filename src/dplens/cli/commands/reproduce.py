@@ -48,16 +48,17 @@ def reproduce(
         raise InvalidValue(
             f"Expected --output to be given a directory, got {str(output)!r}, which looks like an option."
         )
-    if output is not None:
-        gallery.check_directory(output, whole=len(entries) == len(asked(None)))
-    steps = sum(entry.steps for entry in entries) + (len(entries) if output is not None else 0)
+    there = gallery.held(gallery.check_directory(output)) if output is not None else ()
+    every = [entry for entry in asked(None) if entry in (*entries, *there)]  # a part is added to a gallery made anew
+    steps = sum(entry.steps for entry in every) + (len(every) if output is not None else 0)
     index = Path()
     with _bar(steps) as (tick, told):
-        found = gallery.made(entries, tick, told)
+        whole = gallery.made(every, tick, told)
         command = f" {name}" if name and len(entries) < len(asked(None)) else ""
         if output is not None:
             told("drawing")
-            index = gallery.write_gallery(found, output, command=command, tick=tick)
+            index = gallery.write_gallery(whole, output, command=command, tick=tick)
+    found = whole.only(entries)
     if json:
         show_json(found.to_dict())
         return
@@ -72,7 +73,7 @@ def reproduce(
         show_lines([f"{n.what}: printed {n.printed}, ours {n.ours:.6g} ({n.reading})." for n in figure.printed])
         show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])
     if output is not None:
-        places = sum(place.errs for place in found.errata)
+        places = sum(place.errs for place in whole.errata)
         show_lines([f"{places} places where the papers err: {index.parent / 'errata.html'}", str(index)])
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from dplens.composition.contour.readings import CALL, FLOOR, Readings
 from dplens.composition.contour.thresholds import Saddlepoints, epsilons, log_odds, thresholds
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.closed.bounded import LogisticCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.enclosed import imports_among
 from dplens.curves.readings.mu import tightest_mu
@@ -53,6 +53,11 @@ class ContourCurve(TradeOff):
     def _readings(self) -> Readings:
         otherwise = self.otherwise
         return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of the loss under the tilt ½."""
+        return self._readings.chains[0].spread
 
     @property
     def _certificate(self) -> Certificate:

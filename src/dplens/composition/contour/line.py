@@ -114,7 +114,9 @@ class ContourLine:
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """The number of nodes after which the rest is negligible, and a bound on the rest."""
-        edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
+        # a Gaussian loss would need √(−2·log(room))
+        first = math.sqrt(2 * max(-math.log(self._room), 1.0)) / spread
+        edges = np.asarray(first * 1.2 ** np.arange(110), dtype=float)
         if not comp.has_long_lines:
             edges = edges[edges / self.step <= LONGEST]
         if not len(edges):

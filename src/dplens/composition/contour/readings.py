@@ -108,7 +108,7 @@ class LineChain:
         low, high = links.edges[k : k + 2]
         first, last = table.c_of(low), table.c_of(high)
         # at e = K'(c') the sum over a line at c falls to e^{K(c') − K(c) − (c' − c)·e}: make it equal at both ends
-        c = np.linspace(first, last, 17)
+        c = np.linspace(first, last, 9)
         k_of = np.array([table.k_at(x) for x in c])
         falls = np.array([k_of - k_of[0] - (c - first) * low, k_of - k_of[-1] - (c - last) * high])
         c = float(c[np.argmin(falls.max(axis=0))])

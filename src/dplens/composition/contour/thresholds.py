@@ -179,9 +179,10 @@ def epsilons(readings: Readings, calls: Calls, delta: Floats, tops: tuple[float,
     calls: both ends of E(e^L − e^e)₊; tops: the largest loss, from below and from above.
     """
     e, pace = _newton(readings, delta, tops[1])
+    low, high = calls(e)
     return Enclosure(
-        lambda: _certified(-1, calls, delta, np.clip(e, 0.0, tops[0]), pace, tops[0]),
-        lambda: _certified(+1, calls, delta, e, pace, tops[1]),
+        lambda: _certified(-1, calls, delta, e, low, pace, tops[0]),
+        lambda: _certified(+1, calls, delta, e, high, pace, tops[1]),
     )
 
 
@@ -207,16 +208,21 @@ def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floa
     return e, pace
 
 
-def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, pace: Floats, top: float) -> Floats:
-    """Move a few units until the bracket of delta is on the safe side, or search where that is far away."""
+def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, call: Floats, pace: Floats, top: float) -> Floats:
+    """Move a few units until the bracket of delta is on the safe side, or search where that is far away.
 
-    def over(x: Floats, index: np.ndarray) -> Floats:
-        return sign * np.log(np.maximum(calls(x)[sign > 0], 1e-320) / delta[index])
+    ``call``: the end of the bracket of call(start) on that side.
+    """
+
+    def over(call: Floats, index: np.ndarray) -> Floats:
+        return sign * np.log(np.maximum(call, 1e-320) / delta[index])
 
     grain = 4e-14 * np.maximum(start, 1e-3)  # a few units in the last place
-    e, off, open_ = np.clip(start + sign * grain, 0.0, top), np.empty_like(start), np.arange(len(delta))
+    open_ = np.arange(len(delta))
+    off = over(call, open_)
+    e = np.clip(start + sign * (np.maximum(off, 0.0) * pace + grain), 0.0, top)
     for _ in range(8):
-        off[open_] = over(e[open_], open_)
+        off[open_] = over(calls(e[open_])[sign > 0], open_)
         stuck = e[open_] >= top if sign > 0 else e[open_] <= 0
         open_ = open_[(off[open_] > 0) & ~stuck]
         if not len(open_):
@@ -228,7 +234,7 @@ def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, pace: Floa
     far[open_] = True
     if far.any():
         lost = np.flatnonzero(far)
-        e[lost] = _searched(sign, lambda x: over(x, lost) * sign, e[lost], top)
+        e[lost] = _searched(sign, lambda x: over(calls(x)[sign > 0], lost) * sign, e[lost], top)
     return e
 
 

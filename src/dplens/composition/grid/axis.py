@@ -24,6 +24,8 @@ class CoarseAxis:
     """K(c) = log E_P e^{c·L} of coarsely spread steps. Outside [0, 1] it bounds that of finer ones from above."""
 
     laws: Sequence[tuple[SpreadLaw, int]]
+    depth: float = 82.0  # −log of the mass beyond the window
+    apart: float = 10.0  # standard deviations between tilts
     variance: float = 0.0  # of the whole, at most, that spreading the steps differently adds
     widest: float = 0.0  # the largest distance by which that moves a loss
 
@@ -55,13 +57,14 @@ class CoarseAxis:
 
     @property
     def window(self) -> tuple[float, float]:
-        """Losses that enclose all but e^−82 of the mass of either world; the rest is counted at infinity."""
-        return self._within(82.0)
+        """Losses that enclose all but e^−depth of the mass of either world; the rest is counted at infinity."""
+        return self._within(self.depth)
 
     def _within(self, depth: float) -> tuple[float, float]:
         k = self._outer[1]
-        low = -float(np.min((k[:_OFFSETS] + depth) / self._offsets[::-1]))
-        high = float(np.min((k[_OFFSETS:] + depth) / self._offsets))
+        with np.errstate(over="ignore"):  # tilts that are too large bound nothing
+            low = -float(np.min((k[:_OFFSETS] + depth) / self._offsets[::-1]))
+            high = float(np.min((k[_OFFSETS:] + depth) / self._offsets))
         return max(low, self.support[0], -LARGEST_LOSS), min(high, self.support[1], LARGEST_LOSS)
 
     @property
@@ -93,26 +96,26 @@ class CoarseAxis:
         rate = float(np.interp(depth, c * mean - k, c - 1))
         return max(rate, 1 / math.sqrt(variance[0]), float(np.interp(depth, (c - 1) * mean - k, c / mean)))
 
-    def tilts(self, most: int = 24) -> list[float]:
+    def tilts(self) -> list[float]:
         """Tilts whose windows cover the losses that matter.
 
         One or two laws get a tilt in the middle. More laws take longer, so their first tilts lie on either side of it.
         """
         few = len(self.laws) <= 2
         found = [0.5] if few else []
-        needed = self._within(70.0 if few else 36.0)
+        needed = self._within(self.depth - (12 if few else 46))
         for sign, end in ((1, needed[1]), (-1, needed[0])):
-            c, apart = 0.5, 10.0 if few else 3.5  # in standard deviations; later tilts are 10 apart
+            c, apart = 0.5, self.apart if few else 3.5
             k, mean, variance = (float(x) for x in self.cgf(np.array([c]))[:, 0])
             moved = few
-            while len(found) < most and self._depth(c, k, end, sign) > 18:
+            while len(found) < 240 / self.apart and self._depth(c, k, end, sign) > 1.8 * self.apart:
                 following = self._next_tilt(c, mean, variance, sign * apart)
-                # one more must help by at least e^4 at the end of the window
-                if following is None or abs(following[0] - c) * abs(end - mean) < 4:
+                # one more must help at the end of the window
+                if following is None or abs(following[0] - c) * abs(end - mean) < self.apart - 6:
                     break
                 c, k, mean, variance = following
                 found.append(c)
-                moved, apart = True, 10.0
+                moved, apart = True, self.apart
             if not moved:
                 found.append(c)
         return sorted(set(found))
@@ -134,26 +137,23 @@ class CoarseAxis:
                 return tuple(found[:, i].tolist())
         return None
 
-    def _depth(self, c: float, k: float, loss: float, sign: int) -> float:
-        """−log of the mass beyond a loss under the tilt c, by Chernoff's bound."""
-        others, known = self._outer
-        outer = sign * (others - c) > 0
-        return -float(np.min(known[outer] - k - (others[outer] - c) * loss, initial=0.0))
-
-    def beyond(self, c: float, k: float, ends: tuple[float, float]) -> float:
-        """Mass outside two losses under the tilt c with K(c) = k, by Chernoff's bound."""
+    def _depth(self, c: float, k: float, loss: float, sign: int, more: Floats | float = 0.0) -> float:
+        """−log of the mass beyond a loss under the tilt c, by Chernoff's bound; ``more``: on K at the outer tilts."""
         others, known = self._outer  # not between 0 and 1, where coarser dots do not bound finer ones
+        outer = sign * (others - c) > 0
+        return -float(np.min((known + more - k - (others - c) * loss)[outer], initial=0.0))
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def beyond(self, c: float, k: float, ends: tuple[float, float]) -> float:
+        """Mass outside two losses under the tilt c with K(c) = k."""
+        others = self._outer[0]
         # E e^{cZ} ≤ 1 + ½·c(c − 1)·Var(e^Z)·sup e^{(c − 2)z}
-        with np.errstate(over="ignore", invalid="ignore"):
-            growth = np.exp(np.minimum((np.abs(others) + 2) * self.widest, 300.0))
-            known = known + others * (others - 1) / 2 * self.variance * growth
-        total = 0.0
-        for sign, end, last in ((-1, ends[0], self.support[0]), (1, ends[1], self.support[1])):
-            if sign * (last - end) > 0:
-                outer = sign * (others - c) > 0
-                logs = known[outer] - k - (others[outer] - c) * end
-                total += math.exp(min(float(np.min(logs, initial=0.0)), 0.0))
-        return total
+        growth = np.exp(np.minimum((np.abs(others) + 2) * self.widest, 300.0))
+        more = others * (others - 1) / 2 * self.variance * growth
+        sides = zip((-1, 1), ends, self.support)
+        return sum(
+            math.exp(-self._depth(c, k, end, sign, more)) for sign, end, last in sides if sign * (last - end) > 0
+        )
 
 
 def _support(laws: Sequence[tuple[SpreadLaw, int]]) -> tuple[float, float]:

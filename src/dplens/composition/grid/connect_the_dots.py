@@ -41,9 +41,8 @@ from dplens.composition.grid.axis import LARGEST_LOSS, CoarseAxis
 from dplens.composition.grid.spreading import SIDES, Smoothing, SpreadLaw, reach_of, spread_atoms, spread_curve
 from dplens.composition.grid.tilted_sum import TiltedSum
 from dplens.curves.base import TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.enclosed import EnclosedCurve
@@ -68,7 +67,7 @@ def connected(steps: Terms, tolerance: float = USUAL_WIDTH, fewest: int | None =
 
     tolerance: the relative width wanted at moderate deltas. It is not met if that would take too many points.
     """
-    infinity = _infinity_from_below(steps)
+    infinity = infinity_from_below(steps)
     if max(infinity) > 1 - 1e-9:  # nothing else counts beside it
         return EnclosedCurve(revealing(1.0, 1.0), revealing(*infinity), tuple(steps), "grid", composed=True)
     sources = _sources(steps)
@@ -79,9 +78,14 @@ def connected(steps: Terms, tolerance: float = USUAL_WIDTH, fewest: int | None =
     laws = [(source.spread(spacing), count) for source, count in sources]
     axis.refine(laws)
     each = max(int(cell / spacing), 1) if tolerance >= USUAL_WIDTH else 1
+    return summed(steps, TiltedSum(laws, spacing, each, axis), "grid")
+
+
+def summed(steps: Terms, total: TiltedSum, route: str) -> EnclosedCurve:
+    """The curve of a sum."""
     symmetric = all(curve.inverse() is curve for curve, _ in steps)
-    above, below = TiltedSum(laws, spacing, each, axis).bounds(axis.tilts(), infinity, symmetric)
-    return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), "grid", composed=True)
+    above, below = total.bounds(infinity_from_below(steps), symmetric)
+    return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), route, composed=True)
 
 
 def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int | None) -> tuple[float, float]:
@@ -109,7 +113,7 @@ def _fitting(spacing: float, sources: _Sources) -> float:
     return widest / math.ceil(widest / spacing) * (1 + 1e-15) if widest > spacing else spacing
 
 
-def _infinity_from_below(steps: Terms) -> tuple[float, float]:
+def infinity_from_below(steps: Terms) -> tuple[float, float]:
     """The mass at infinity under H1, and under H0."""
     found = []
     for side in SIDES:

@@ -41,7 +41,8 @@ def cgf_sum(laws: Iterable[tuple[Floats, Floats, int]], c: Floats) -> Floats:
     """Rows of K, K' and K'' at real tilts, summed over (losses, log masses, count)."""
     total = np.zeros((3, len(c)))
     for losses, log_p, count in laws:
-        exponent = np.multiply.outer(c, losses) + log_p
+        with np.errstate(over="ignore"):  # of the largest tilts, which then bound nothing
+            exponent = np.clip(np.multiply.outer(c, losses), -1e300, 1e300) + log_p
         top = exponent.max(axis=1)
         weight = np.exp(exponent - top[:, None])
         mass = weight.sum(axis=1)
@@ -52,23 +53,16 @@ def cgf_sum(laws: Iterable[tuple[Floats, Floats, int]], c: Floats) -> Floats:
     return total
 
 
-class TiltedMasses(NamedTuple):
+def tilted_masses(c: float, losses: Floats, log_p: Floats) -> tuple[Floats, float, float]:
     """Masses of a step under a tilt, scaled to add up to 1; the log of their sum, and its error."""
-
-    values: Floats
-    k: float
-    error: float
-
-    @classmethod
-    def of(cls, c: float, losses: Floats, log_p: Floats) -> TiltedMasses:
-        tilt = c * losses
-        exponent = tilt + log_p
-        top = float(exponent.max())
-        values = np.exp(exponent - top)
-        total = float(values.sum())
-        values /= total
-        size = float(values @ (np.abs(tilt) - log_p))  # mean size of what the exponents are sums of
-        return cls(values, top + math.log(total), UNIT * (8 + 4 * size + 2 * abs(top)))
+    tilt = c * losses
+    exponent = tilt + log_p
+    top = float(exponent.max())
+    values = np.exp(exponent - top)
+    total = float(values.sum())
+    values /= total
+    size = float(values @ (np.abs(tilt) - log_p))  # mean size of what the exponents are sums of
+    return values, top + math.log(total), UNIT * (8 + 4 * size + 2 * abs(top))
 
 
 class StepMasses(NamedTuple):
@@ -104,12 +98,11 @@ class StepMasses(NamedTuple):
 
     def low_frequencies(self, end: int, size: int) -> np.ndarray:
         """The first ``end`` values of the transform, which is faster where masses are few."""
-        rows, known = np.ones((end, len(self.at)), dtype=complex), 1
-        while known < end:  # twice as many each time
-            turn = np.exp(-2j * math.pi / size * (known * (self.at - self.at[0]) % size))
-            rows[known : 2 * known] = rows[: min(known, end - known)] * turn
-            known *= 2
-        return rows @ self.values
+        fine = math.isqrt(end - 1) + 1
+        steps, places = np.arange(fine), self.at - self.at[0]
+        turns = ((np.multiply.outer(k, places) + size // 2) % size - size // 2 for k in (steps, fine * steps))
+        near, far = (np.exp(-2j * math.pi / size * turn) for turn in turns)
+        return ((far * self.values) @ near.T).ravel()[:end]
 
 
 class Product:
@@ -130,16 +123,16 @@ class Product:
             product.first += step.times * int(step.at[0])
             product.input_error += 1.01 * step.times * step.error  # products of errors are below one percent
             end = len(product.bound) - int(np.argmax(product.bound[::-1] > _FAINT))
-            if 2 * end * len(step.at) < size:
-                more = UNIT * (2 * len(step.at) + 32 * math.log2(end + 1))  # of the sum and of doubling
-                product._multiply(step.low_frequencies(end, size), step.times, more)
+            if end * len(step.at) < 4 * size:
+                error = UNIT * (2 * len(step.at) + 24)  # of the sum, and of two angles up to pi
+                product._multiply(step.low_frequencies(end, size), step.times, error)
             else:
-                product._multiply(step.transform(size), step.times)
+                product._multiply(step.transform(size), step.times, product.unit)
         return product
 
-    def _multiply(self, row: np.ndarray, count: int, more: float = 0.0) -> None:
+    def _multiply(self, row: np.ndarray, count: int, error: float) -> None:
         """Multiply by a power of a transform, or of its beginning where the rest is negligible."""
-        each = self.unit + 8 * UNIT + more  # a factor of a power: a complex product errs by √5 units
+        each = error + 8 * UNIT  # a factor of a power: a complex product errs by √5 units
         end = len(row)
         with np.errstate(over="ignore", under="ignore"):
             self.bound[:end] *= power(np.abs(row) + each, count)
@@ -157,10 +150,6 @@ class Product:
     def error(self) -> float:
         """The l2 norm of the errors of the masses, by Parseval's theorem."""
         return math.sqrt(2 / self.size) * float(np.linalg.norm(self._errors())) + self.input_error
-
-    def largest_error(self) -> float:
-        """Bound on the error of any mass."""
-        return 2 / self.size * float(np.sum(self._errors())) + self.input_error
 
 
 def _merged(steps: list[StepMasses], size: int) -> list[StepMasses]:

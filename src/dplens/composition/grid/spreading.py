@@ -34,11 +34,13 @@ class SpreadLaw:
     first: int  # the first lattice point that can have a mass
     masses: Floats  # from there on
     every: int = 1  # lattice points from one dot to the next
+    origin: float = 0.0  # the loss at lattice point 0
 
     @property
     def ends(self) -> tuple[float, float]:
         """The first and the last loss that can have a mass."""
-        return self.spacing * self.first, self.spacing * (self.first + len(self.masses) - 1)
+        first, last = (self.spacing * place for place in (self.first, self.first + len(self.masses) - 1))
+        return self.origin + first, self.origin + last
 
     @cached_property
     def index(self) -> np.ndarray:
@@ -48,7 +50,7 @@ class SpreadLaw:
     @cached_property
     def losses(self) -> Floats:
         """Where the masses lie."""
-        return self.spacing * self.index.astype(float)
+        return self.origin + self.spacing * self.index.astype(float)
 
     @cached_property
     def log_p(self) -> Floats:

@@ -7,13 +7,14 @@ only needs a window for the losses that are likely under it.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from dplens.composition.grid.axis import CoarseAxis
-from dplens.composition.grid.products import Product, StepMasses, TiltedMasses, round_length, unwrapped
+from dplens.composition.grid.products import Product, StepMasses, round_length, tilted_masses, unwrapped
 from dplens.composition.grid.spreading import Smoothing, SpreadLaw
 from dplens.curves.base import Floats
 from dplens.curves.finite.polygons import Dots
@@ -43,18 +44,25 @@ class TiltedSum:
         self.laws, self.spacing, self.each, self.axis = laws, spacing, each, axis
         self.cells = [int(max(sign * end / spacing, 0.0) + 1e-6) // each + 1 for sign, end in zip((-1, 1), axis.window)]
         self.widest = max(law.every for law, _ in laws)
+        origin = math.fsum(times * law.origin for law, times in laws)
+        self.first = math.floor(origin / spacing)
+        offset = max(origin - spacing * self.first, 0.0)  # of lattice point 0 of the whole
+        self.offsets = spacing - offset if offset > 0 else 0.0, offset  # downwards and upwards
+        self.is_exact = each == 1 and axis.variance == 0.0
 
     # ---- under one tilt ---------------------------------------------------------------------------------------
 
     def tilted(self, c: float, depth: float = 38.0) -> Tilted:
         """The whole under the tilt c, in a window beyond which lies a mass of about e^−depth."""
-        weights = [TiltedMasses.of(c, law.losses, law.log_p) for law, _ in self.laws]
-        k, blur = (math.fsum(times * found[i] for found, (_, times) in zip(weights, self.laws)) for i in (1, 2))
+        times = [count for _, count in self.laws]
+        values, ks, errors = zip(*(tilted_masses(c, law.losses, law.log_p) for law, _ in self.laws))
+        k, blur = (math.fsum(map(operator.mul, times, x)) for x in (ks, errors))
         # cells that an end of the window cuts are not used
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, depth))
         low, high = low - self.each - 1, high + self.each + 1
-        parts = (StepMasses(law.index, w.values, n) for (law, n), w in zip(self.laws, weights))
+        parts = (StepMasses(law.index, masses, count) for (law, count), masses in zip(self.laws, values))
         product = Product.of(parts, round_length(high - low + 1))
+        product.first += self.first
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
@@ -78,27 +86,26 @@ class TiltedSum:
 
     # ---- the profiles -----------------------------------------------------------------------------------------
 
-    def bounds(
-        self, tilts: Sequence[float], least: tuple[float, float], symmetric: bool
-    ) -> tuple[tuple[Dots, Dots], tuple[Dots, Dots]]:
+    def bounds(self, least: tuple[float, float], symmetric: bool) -> tuple[tuple[Dots, Dots], tuple[Dots, Dots]]:
         """Dots above and dots below the profiles of both directions; ``least``: masses at infinity from below."""
         parts: list[Tilted] = []
-        rows: list[tuple[Rows, Rows | None]] = []
-        for c in tilts:
+        rows: dict[int, list[Rows]] = {1: []} if symmetric else {1: [], -1: []}
+        for c in self.axis.tilts():
             if c >= 0.5 or not symmetric:
                 part = self.tilted(c)
-                rows.append((self._rows(part, 1), None if symmetric else self._rows(part, -1)))
+                for sign, found in rows.items():
+                    found.append(self._rows(part, sign))
                 parts.append(part._replace(masses=np.zeros(0), gap=np.zeros(0)))  # they are long, cells are fewer
-        up = self._side(parts, [row for row, _ in rows], 1, least[0])
-        down = up if symmetric else self._side(parts, [row for _, row in rows if row is not None], -1, least[1])
-        return (up[0], down[0]), (up[1], down[1])
+        sides = [self._side(parts, found, sign, mass) for (sign, found), mass in zip(rows.items(), least)]
+        (up, up_below), (down, down_below) = sides[0], sides[-1]
+        return (up, down), (up_below, down_below)
 
     def _side(self, parts: Sequence[Tilted], rows: Sequence[Rows], sign: int, least: float) -> tuple[Dots, Dots]:
         """Dots above and below the profile of one direction.
 
         Upwards from a loss of 0 with masses under H0; downwards with H0 and H1 exchanged. The profile is known at the
-        ends of cells. Lines between them are above it. Below it is the profile of a law whose
-        outcomes are merged within each cell.
+        ends of cells. Lines between them are above it. Below it is the profile of a law whose outcomes are merged
+        within each cell, which is the law itself if cells hold single losses.
         """
         count, width = self.cells[sign > 0], self.each * self.spacing
         start = width * np.arange(count, dtype=float)
@@ -107,21 +114,27 @@ class TiltedSum:
         scale = np.exp(np.clip(np.choose(best, every), -720.0, 700.0))
         mass, rise, gap = (np.choose(best, values) * scale for values in zip(*rows))
         cells = ProfileCells(start, width, mass, rise)
-        growth, call = np.exp(np.minimum(cells.start, 709.0)), cells.call
-        # by the Cauchy–Schwarz inequality, over the lattice points of all cells beyond
-        weights = growth * scale * math.sqrt(self.each)
+        growth = cells.growth
+        # by the Cauchy–Schwarz inequality, over the lattice points of all cells beyond, or the tails of all these cells
+        weights = scale * math.sqrt(self.each)
         errors = np.array([part.error * math.exp(min(max(part.c, 1 - part.c) * width, 700.0)) for part in parts])
-        error = _rooted(errors, best, weights) + 2 * max(part.blur for part in parts) * call[:-1]
+        by_tails = _sum_from(growth * cells.run * _rooted(errors, best, weights))
+        error = np.minimum(_rooted(errors, best, growth * weights), by_tails)
+        error += 2 * max(part.blur for part in parts) * cells.call[:-1]
         infinity = self._infinity(1 if sign > 0 else 0)
+        noise = error + self._noise(cells, infinity)
         # overflowing errors are no information
-        above = np.minimum(np.nan_to_num(call + np.append(error, 0.0) + infinity, nan=1.0), 1.0)
-        less = error + self._noise(cells, infinity) + gap * growth * math.exp(width)
-        less = _largest_around(np.nan_to_num(less, nan=_VAST, posinf=_VAST))
-        corners, below = cells.merged()
+        less = np.nan_to_num(noise + gap * growth * math.exp(width), nan=_VAST, posinf=_VAST)
+        less = _largest_around(less)
+        corners, below = cells.merged(self.offsets[sign > 0] if self.is_exact else None)
+        if self.is_exact:  # merged cells are the law itself
+            ends, above = corners, below + np.append(noise[0], noise)
+        else:
+            ends, above = np.append(start, count * width), cells.call + np.append(error, 0.0)
+        above = np.minimum(np.nan_to_num(above + infinity, nan=1.0), 1.0)
         below = below - np.append(less[0], less) + least
-        new = np.append(True, np.diff(corners) > 0)
-        ends = np.append(cells.start, count * width)
-        return Dots(ends, above, infinity), Dots(corners[new], _without_dips(below[new]), least)
+        up, down = (np.append(True, np.diff(x) > 0) for x in (ends, corners))
+        return Dots(ends[up], above[up], infinity), Dots(corners[down], _without_dips(below[down], least), least)
 
     def _rows(self, part: Tilted, sign: int) -> Rows:
         """For every cell outwards from 0: mass, E(e^{x − e} − 1) with e its start, and the largest gap.
@@ -129,12 +142,14 @@ class TiltedSum:
         All without the factor e^{k − c·e}.
         """
         c, count = part.c if sign > 0 else 1 - part.c, self.cells[sign > 0]
-        first = part.low if sign > 0 else -(part.low + len(part.masses) - 1)
+        first, offset = part.low, self.offsets[sign > 0]
+        if sign < 0:
+            first = -(part.low + len(part.masses) - 1) - (offset > 0)
         cell = max(-(-first // self.each), 0)  # the first one that lies within the window
         last = max(min((first + len(part.masses)) // self.each, count), cell)
         within = slice(cell * self.each - first, last * self.each - first)
         masses, gaps = (x[::sign][within].reshape(-1, self.each) for x in (part.masses, part.gap))
-        inner = self.spacing * np.arange(self.each, dtype=float)
+        inner = offset + self.spacing * np.arange(self.each, dtype=float)
         mass, rise, gap = np.zeros(count), np.zeros(count), np.full(count, part.gap.min())
         with np.errstate(over="ignore"):
             mass[cell:last] = masses @ np.exp(-c * inner)
@@ -169,12 +184,16 @@ class ProfileCells:
         self.tail = np.append(_sum_from(mass), 0.0)
         self.call = np.append(_sum_from(self.growth * (rise + self.run * self.tail[1:])), 0.0)
 
-    def merged(self) -> tuple[Floats, Floats]:
-        """0 and the mean losses of cells with merged outcomes, and the calls of such a law there."""
+    def merged(self, offset: float | None) -> tuple[Floats, Floats]:
+        """0 and the mean losses of cells with merged outcomes, and the calls of such a law there.
+
+        ``offset``: where the only loss of a cell lies.
+        """
         with np.errstate(divide="ignore", invalid="ignore"):
-            loss = np.nan_to_num(np.where(self.mass > 0, np.minimum(self.rise / self.mass, self.run), 0.0))
+            mean = np.where(self.mass > 0, np.minimum(self.rise / self.mass, self.run), 0.0)
+        loss = np.nan_to_num(mean) if offset is None else math.expm1(offset)
         call = self.call[1:] + self.tail[1:] * self.growth * (self.run - loss)
-        corners = self.start + np.minimum(np.log1p(loss), self.width * (1 - 1e-9))
+        corners = self.start + (np.minimum(np.log1p(loss), self.width * (1 - 1e-9)) if offset is None else offset)
         return np.append(0.0, corners), np.append(self.call[0], call)
 
 
@@ -186,14 +205,15 @@ def _largest_around(values: Floats) -> Floats:
     return out
 
 
-def _without_dips(bound: Floats) -> Floats:
+def _without_dips(bound: Floats, least: float) -> Floats:
     """Raise a piecewise linear lower bound of a decreasing function to its values further out.
 
     From the last point before a dip on, the bound is level. Lines into a dip would not be bounds once it is filled.
+    Below ``least``, which holds everywhere, nothing is a dip.
     """
     later = np.maximum.accumulate(bound[::-1])[::-1]
-    dips = np.append(bound[1:] < later[1:], False)
-    return np.where(dips, np.append(later[1:], later[-1]), later)
+    dips = np.append((bound[1:] < later[1:]) & (later[1:] > least), False)
+    return np.where(later > least, np.where(dips, np.append(later[1:], later[-1]), later), bound)
 
 
 def _sum_from(terms: Floats) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 from dplens.composition.spline.rates import SplineRates, TestRates
 from dplens.composition.spline.sums import Spline, Whole
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.closed.bounded import LogisticCurve
 from dplens.curves.finite.enclosed import imports_among
 from dplens.estimate import Certificate
 from dplens.losses.total import Composition

@@ -10,11 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens.composition.spline.curve import SplineCurve
-from dplens.composition.spline.powers import spline_power
-from dplens.composition.spline.sums import Spline
+from dplens.composition.spline.sums import Spline, spline_power
 from dplens.curves.base import TradeOff
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.derived.groups import FailingCurve
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve

@@ -17,8 +17,7 @@ from dplens._validate import Floats
 from dplens.correlated.views.base import view_arguments
 from dplens.correlated.views.bounds import moved, moved_epsilon
 from dplens.correlated.views.discrete import DiscreteView
-from dplens.correlated.views.query_values import gathered, merged
-from dplens.correlated.views.release import NoisyQueries, listed, release
+from dplens.correlated.views.queries import NoisyQueries, gathered, listed, merged, release
 from dplens.numerics.sharing import Shared, cached_property, latest
 from dplens.registry import MODELS, register
 
@@ -62,15 +61,60 @@ class Block:
         return places, out / np.where(total > 0, total, 1.0)
 
 
-class Tuples(ABC):
-    """Base of the discrete models: tuples with values, views, the worst attacker."""
+class Model(ABC):
+    """Base of the data models: how many tuples there are, and the worst attacker."""
 
     registry = MODELS
+
+    @property
+    @abstractmethod
+    def n(self) -> int:
+        """How many tuples there are."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.n} tuples)"
+
+    @abstractmethod
+    def view(self, mechanism: Any, *, target: int, known: Any = None, weights: Any = None, pair: Any = None) -> Any:
+        """The release as seen by one attacker."""
+
+    def worst(
+        self,
+        mechanism: Any,
+        method: str | None = None,
+        *,
+        weights: Any = None,
+        query: Callable[[Floats], Any] | None = None,
+        delta: float | None = None,
+        progress: bool | None = None,
+    ) -> Worst:
+        """The worst attacker over all targets and all knowledge sets.
+
+        method: ``"exact"`` (default) examines all of them, among Gaussian tuples up to about 22; ``"runs"`` (the
+        default for linear queries on chains) those that can be worst in a chain, who know everything except one run
+        around the target; ``"greedy"`` climbs, for models too large for the others; ``"chain"`` and ``"chain_fast"``
+        are Li's Algorithms 1 and 2 as published, for discrete data, which are **not** bounds. query: for discrete data.
+        delta: attackers are compared by epsilon(delta); by default 0, the leakage, or 1e-5 if that is infinite.
+        progress: show a bar (by default on a terminal, if it takes long).
+
+        >>> import dplens as dl
+        >>> data = dl.DiscreteData(joint=[[.49, .01], [.01, .49]], values=[[0, 1], [0, 1]])
+        >>> found = data.worst(dl.Laplace(scale=1.0))
+        >>> round(found.leakage, 4), found.target, found.known
+        (1.9535, 0, ())
+        """
+        from dplens.correlated.search.worst import worst
+
+        return worst(self, mechanism, method, weights=weights, query=query, delta=delta, progress=progress)
+
+
+class Tuples(Model):
+    """Base of the discrete models: tuples with values, and views of them."""
+
     values: tuple[Floats, ...]
 
     @property
     def n(self) -> int:
-        """How many tuples there are."""
         return len(self.values)
 
     @abstractmethod
@@ -132,34 +176,6 @@ class Tuples(ABC):
         if found[0] == found[1]:
             raise _validate.reject("pair", "to be two different values", pair)
         return found[0], found[1]
-
-    def worst(
-        self,
-        mechanism: Any,
-        method: str | None = None,
-        *,
-        weights: Any = None,
-        query: Callable[[Floats], Any] | None = None,
-        delta: float | None = None,
-        progress: bool | None = None,
-    ) -> Worst:
-        """The worst attacker over all targets and all knowledge sets.
-
-        method: ``"exact"`` (default) examines all of them; ``"runs"`` (the default for linear queries on Markov chains)
-        those that can be worst in a chain, who know everything except one run around the target; ``"greedy"`` climbs,
-        for models too large for the others; ``"chain"`` and ``"chain_fast"`` are Li's Algorithms 1 and 2 as published,
-        which are **not** bounds. delta: attackers are compared by epsilon(delta); by default 0, the leakage, or 1e-5 if
-        that is infinite. progress: show a bar (by default on a terminal, if it takes long).
-
-        >>> import dplens as dl
-        >>> data = dl.DiscreteData(joint=[[.49, .01], [.01, .49]], values=[[0, 1], [0, 1]])
-        >>> found = data.worst(dl.Laplace(scale=1.0))
-        >>> round(found.leakage, 4), found.target, found.known
-        (1.9535, 0, ())
-        """
-        from dplens.correlated.search.worst import worst
-
-        return worst(self, mechanism, method, weights=weights, query=query, delta=delta, progress=progress)
 
     def bound(self, made: NoisyQueries, delta: float) -> float:
         """An upper bound on epsilon(delta) of every attacker: all tuples move (Li et al. 2019, Equation 16)."""

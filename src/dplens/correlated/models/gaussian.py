@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,16 +13,16 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.correlated.models.discrete import Model
 from dplens.correlated.views.base import view_arguments
 from dplens.correlated.views.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.views.gaussian import GaussianView
-from dplens.correlated.views.release import NoisyQueries, release
+from dplens.correlated.views.queries import NoisyQueries, release
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 from dplens.numerics.sharing import Shared, latest
-from dplens.registry import MODELS, register
+from dplens.registry import register
 
 if TYPE_CHECKING:
-    from dplens.correlated.search.worst import Worst
     from dplens.curves.base import TradeOff
 
 
@@ -31,16 +31,10 @@ Long = npt.NDArray[np.longdouble]
 _LONG_EPS = np.finfo(np.longdouble).eps
 
 
-class GaussianTuples(ABC):
-    """Base of the Gaussian models: views, the worst attacker."""
+class GaussianTuples(Model):
+    """Base of the Gaussian models."""
 
-    registry = MODELS
     width: Any
-
-    @property
-    @abstractmethod
-    def n(self) -> int:
-        """How many tuples there are."""
 
     @abstractmethod
     def as_data(self) -> GaussianData:
@@ -86,25 +80,6 @@ class GaussianTuples(ABC):
             raise _validate.reject("pair", f"to be two values at most the width {width!r} apart", pair)
         return first, second
 
-    def worst(
-        self,
-        mechanism: Any,
-        method: str | None = None,
-        *,
-        weights: Any = None,
-        delta: float | None = None,
-        progress: bool | None = None,
-    ) -> Worst:
-        """The worst attacker over all targets and all knowledge sets.
-
-        method: ``"exact"`` (default) examines all of them (up to about 22 tuples); ``"runs"`` (default for chains)
-        those that can be worst in a chain; ``"greedy"`` climbs, for larger models. delta, progress: as for discrete
-        data.
-        """
-        from dplens.correlated.search.worst import worst
-
-        return worst(self, mechanism, method, weights=weights, delta=delta, progress=progress)
-
     def bound(self, made: NoisyQueries, delta: float) -> float:
         """An upper bound on epsilon(delta) of every attacker: unknown tuples follow the target as far as possible."""
         if delta == 0:
@@ -121,7 +96,7 @@ class GaussianTuples(ABC):
 
 
 @register
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class GaussianData(Shared, GaussianTuples):
     """Tuples that are jointly normal with the given ``covariance``; two values of a tuple are at most ``width`` apart.
 
@@ -170,9 +145,6 @@ class GaussianData(Shared, GaussianTuples):
         object.__setattr__(self, "covariance", matrix)
         object.__setattr__(self, "width", per_tuple("width", self.width, self.n))
         object.__setattr__(self, "mean", per_tuple("mean", 0.0 if self.mean is None else self.mean, self.n, -math.inf))
-
-    def __repr__(self) -> str:
-        return f"GaussianData({self.n} tuples)"
 
     @property
     def n(self) -> int:

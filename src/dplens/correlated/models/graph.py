@@ -13,7 +13,7 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated.models.discrete import Tuples
-from dplens.correlated.views.release import check_arguments, index, listed, release
+from dplens.correlated.views.queries import check_arguments, index, listed, release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
 from dplens.numerics.progress import tracked
@@ -64,7 +64,7 @@ class KnowledgeGraph(Shared):
     progress: bool | None = field(repr=False, default=None)
     changes: _Changes = field(repr=False)
     correlations: Callable[[int, int, tuple[int, ...]], float] | None = field(repr=False, default=None)
-    _walked: Floats | None = field(repr=False, default=None)  # values [target, code of known tuples], for an array
+    _array: Floats | None = field(repr=False, default=None)  # of edges
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fast", _validate.flag("fast", self.fast))
@@ -76,7 +76,7 @@ class KnowledgeGraph(Shared):
             remedy = "Use KnowledgeGraph.of or KnowledgeGraph.from_edges."
             raise _validate.reject_type("changes", "to be a function (target, unlearned, known)", self.changes, remedy)
         check_arguments("changes", self.changes, *_EDGE)
-        if self._walked is None:
+        if self._array is None:
             _ = self._known  # reports missing edges
 
     # ---- made from a model, or from given edges -----------------------------------------------------------------
@@ -117,14 +117,14 @@ class KnowledgeGraph(Shared):
         (3.8, ())
         """
         count = _count(n, _validate.flag("fast", fast))
-        first, values = _base(base, count), None
+        first, array = _base(base, count), None
         if isinstance(edges, np.ndarray):
             edges = _validate.as_array("edges", edges)
             if edges.shape != (count, count, 2**count):
                 raise _validate.reject("edges", f"to have the shape {(count, count, 2**count)}", edges.shape)
             if not np.isfinite(edges).all():
                 raise _validate.reject("edges", "to be finite", "an array with other values")
-            values = None if fast else _walked(first, edges)
+            array = None if fast else edges
         elif callable(edges):
             check_arguments("edges", edges, *_EDGE)
         elif not isinstance(edges, Mapping):
@@ -142,18 +142,16 @@ class KnowledgeGraph(Shared):
                 raise _validate.reject("edges", "to have a value for every edge", key, remedy) from None
             return np.array([_validate.real(f"edges[{key}]", value, "to be finite", math.isfinite)])
 
-        return cls(n=count, base=tuple(first.tolist()), fast=fast, changes=change, _walked=values)
+        return cls(n=count, base=tuple(first.tolist()), fast=fast, changes=change, _array=array)
 
     # ---- the chain rule ------------------------------------------------------------------------------------------
 
     @cached_property
     def _known(self) -> dict[Node, float]:
-        """The values by node; those of an array of edges are only listed on demand."""
+        """The values by node."""
+        if self._array is not None:
+            return _walked(np.array(self.base), self._array)
         n = self.n
-        if self._walked is not None:
-            sets = [tuple(k for k in range(n) if code >> k & 1) for code in range(2**n)]
-            nodes = zip(*np.nonzero(~np.isnan(self._walked)))
-            return {(int(i), sets[code]): float(self._walked[i, code]) for i, code in nodes}
         layer = {(i, tuple(j for j in range(n) if j != i)): self.base[i] for i in range(n)}
         found = dict(layer)
         for _ in range(n - 1):
@@ -179,7 +177,7 @@ class KnowledgeGraph(Shared):
     @property
     def count(self) -> int:
         """The number of nodes with a value."""
-        return len(self._known) if self._walked is None else int(np.count_nonzero(~np.isnan(self._walked)))
+        return len(self._known)
 
     @property
     def nodes(self) -> dict[Node, float]:
@@ -197,19 +195,12 @@ class KnowledgeGraph(Shared):
     @property
     def by_known(self) -> tuple[float, ...]:
         """The largest value by number of known tuples, 0 … n − 1 (Li's Figure 4)."""
-        if self._walked is not None:
-            return tuple(float(np.nanmax(self._walked[:, _sizes(self.n) == m])) for m in range(self.n))
         return tuple(max(layer.values(), default=0.0) for layer in reversed(self.layers))
 
     @property
     def worst(self) -> tuple[float, int, tuple[int, ...]]:
         """The result of Algorithm 1 (or 2): the largest value with its target and knowledge set."""
-        if self._walked is not None:
-            best = float(np.nanmax(self._walked))
-            targets, codes = np.nonzero(self._walked == best)  # nan equals nothing
-            at = int(np.argmax(_sizes(self.n)[codes]))  # of equal ones the one who knows most
-            return best, int(targets[at]), tuple(k for k in range(self.n) if codes[at] >> k & 1)
-        (i, known), value = max(self._known.items(), key=lambda item: item[1])
+        (i, known), value = max(self._known.items(), key=lambda item: (item[1], len(item[0][1])))
         return value, i, known
 
     def value(self, target: int, known: Any = ()) -> float:
@@ -285,19 +276,11 @@ def _base(base: Any, n: int) -> Floats:
     return first
 
 
-def _sizes(n: int) -> Any:
-    """The number of tuples in each code, in which tuple k counts 2^k."""
-    codes = np.arange(2**n)
-    return np.sum([codes >> k & 1 for k in range(n)], axis=0)
-
-
-def _walked(base: Floats, edges: Floats) -> Floats:
-    """The chain rule of Li et al. 2019 (Algorithm 1) on edges[target, unlearned, code of the known tuples after that].
-
-    Values [target, code], layer by layer; nan without a node.
-    """
+def _walked(base: Floats, edges: Floats) -> dict[Node, float]:
+    """The values of Algorithm 1 for edges[target, unlearned, code of the known tuples after that], layer by layer."""
     n = len(base)
-    codes, sizes = np.arange(2**n), _sizes(n)
+    codes = np.arange(2**n)
+    sizes = np.sum([codes >> k & 1 for k in range(n)], axis=0)
     steps = edges.transpose(1, 2, 0)  # all targets of an edge together
     values = np.full((2**n, n), np.nan)
     for i in range(n):
@@ -311,7 +294,8 @@ def _walked(base: Floats, edges: Floats) -> Floats:
             best[at] = np.fmin(best[at], np.abs(found))
         best[np.isinf(best)] = np.nan
         values[layer] = best
-    return values.T
+    sets = [tuple(k for k in range(n) if code >> k & 1) for code in range(2**n)]
+    return {(int(i), sets[code]): float(values[code, i]) for code, i in zip(*np.nonzero(~np.isnan(values)))}
 
 
 class _Rule:

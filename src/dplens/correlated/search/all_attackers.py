@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.correlated.models.chains import GaussianChain, MarkovData
 from dplens.correlated.models.gaussian import GaussianTuples
-from dplens.correlated.models.gaussian_chain import GaussianChain
-from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import knowledge_sets, one_run
-from dplens.correlated.views.bounds import no_information
-from dplens.correlated.views.envelope import best_tests, loss_grid, upper_polygon, with_mirrors, worst_of
+from dplens.correlated.views.bounds import best_tests, loss_grid, no_information, upper_polygon, with_mirrors, worst_of
 from dplens.correlated.views.pairs import MixturePair
 from dplens.curves.base import TradeOff
 from dplens.curves.finite.enclosed import BY_BOUND, EnclosedCurve, Ends

@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 
 from dplens._validate import Floats
-from dplens.correlated.chains.lattice_noise import LARGEST_SIGMA, LONGEST_STEP, WIDEST_STEP, chain_noise
-from dplens.correlated.chains.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
-from dplens.correlated.models.markov import MarkovData
+from dplens.correlated.models.chains import MarkovData
 from dplens.correlated.search.knowledge_sets import Found, knowledge_sets, lattice_steps, layered, one_by_one, one_run
+from dplens.correlated.search.lattice_noise import chain_noise
+from dplens.correlated.search.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
 from dplens.correlated.views.bounds import moved_epsilon
-from dplens.correlated.views.cell_tests import CellTests
+from dplens.correlated.views.cells import CellLaws, CellTests
 from dplens.correlated.views.output_cells import output_cells
 from dplens.correlated.views.pairs import MixturePair
-from dplens.correlated.views.query_values import block_leakage, common_unit
-from dplens.correlated.views.release import NoisyQueries
+from dplens.correlated.views.queries import NoisyQueries, block_leakage, common_unit
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 
@@ -67,8 +66,6 @@ def _by_lengths(chain: MarkovData, made: NoisyQueries, delta: float) -> LongRuns
         return "its transitions change with time. Use one transition matrix."
     if np.ptp(made.linear) != 0:
         return "the weights are not equal. Use equal weights."
-    if not isinstance(noise, (Laplace, Gaussian, Geometric, DiscreteGaussian)):
-        return f"its noise is {type(noise).__name__}. Use Laplace, Gaussian, Geometric or DiscreteGaussian noise."
     values = chain.values[0] - chain.values[0].min()
     unit, weight = common_unit(values), abs(float(made.linear[0, 0]))
     if unit is None or weight == 0:
@@ -85,18 +82,9 @@ def _by_lengths(chain: MarkovData, made: NoisyQueries, delta: float) -> LongRuns
     if delta < SMALLEST_DELTA:
         return f"delta is {delta:g}. Use a delta of at least {SMALLEST_DELTA:g}."
     fine, coarse = chain_noise(noise, step), chain_noise(noise, step, 0.2)
-    if fine is not None and coarse is not None:
-        return RunsAtDelta(chain, adds, group_bound, fine, coarse if isinstance(noise, Gaussian) else fine, delta)
-    if isinstance(noise, DiscreteGaussian) and noise.sigma > LARGEST_SIGMA:
-        return f"sigma of the DiscreteGaussian is {noise.sigma:g}. Use at most {LARGEST_SIGMA:g}, or Gaussian noise."
-    if isinstance(noise, (Geometric, DiscreteGaussian)) and (abs(step - round(step)) > 1e-9 or round(step) < 1):
-        return f"its query moves by {step:g}, under noise on whole numbers. Use whole values and weights."
-    if isinstance(noise, Geometric):
-        return f"its query moves by {step:g}, which must be at most {LONGEST_STEP}. Count in a larger unit."
-    most = WIDEST_STEP * (noise.scale if isinstance(noise, Laplace) else noise.sigma)
-    return (
-        f"its query moves by {step:g}, which must be at most {WIDEST_STEP:g} times the noise, {most:g}. Use more noise."
-    )
+    if isinstance(fine, str) or isinstance(coarse, str):
+        return str(fine)
+    return RunsAtDelta(chain, adds, group_bound, fine, coarse if isinstance(noise, Gaussian) else fine, delta)
 
 
 def enumerated(model: Any, made: NoisyQueries, delta: float, progress: Any) -> Found:
@@ -192,4 +180,4 @@ def _tests(
     if max(len(places), laws.shape[0] * laws.shape[1], 6 * len(rows)) * cells.count > _ARRAY:
         return None
     first, second = rows * laws.shape[1] + cases.T
-    return cells.laws(laws.reshape(-1, len(places))).tests(first, second).both()
+    return CellLaws.of(cells, laws.reshape(-1, len(places))).tests(first, second).both()

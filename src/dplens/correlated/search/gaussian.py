@@ -10,10 +10,10 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
+from dplens.correlated.models.chains import GaussianChain
 from dplens.correlated.models.gaussian import augmented
-from dplens.correlated.models.gaussian_chain import GaussianChain
 from dplens.correlated.search.knowledge_sets import Found, climbed, knowledge_sets, one_by_one, one_run
-from dplens.correlated.views.release import NoisyQueries
+from dplens.correlated.views.queries import NoisyQueries
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.numerics.progress import tracked
@@ -27,12 +27,32 @@ def gaussian_worst(model: Any, made: NoisyQueries, method: str, delta: float, pr
         raise _validate.reject("method", "to be 'exact', 'runs' or 'greedy' for Gaussian tuples", method)
     if method == "runs" and not isinstance(model, GaussianChain):
         raise _validate.reject("method", "to be 'runs' for chains only", method, "Use GaussianChain, or 'exact'.")
-    score = None if made.single is None else _score(made.single, delta)
     normal = all(isinstance(m, Gaussian) for m in made.mechanisms)
-    if score is None:
-        found = _by_view(model, made, method, delta, normal, progress)
+    score = None if made.single is None else _score(made.single, delta)
+    n = model.n
+
+    def value(i: int, known: tuple[int, ...], _: float = 0.0) -> float:
+        if score is not None:
+            response, rest, _ = model.as_data().response(made.linear, i, known)
+            return float(score(np.abs(response) * model.widths()[i], np.maximum(rest[0], 0.0))[0])
+        view = model.view(list(made.mechanisms), target=i, known=known, weights=made.linear)
+        if normal:  # epsilon(delta) grows with mu
+            return float(view.tradeoff().mu())
+        return float(view.leakage()) if delta == 0 else float(view.tradeoff().epsilon(delta))
+
+    if method == "greedy":
+        found = climbed(n, value, progress)
+    elif score is not None:
+        found = (best_runs if method == "runs" else all_sets)(model, made.linear[0], score, progress)
     else:
-        found = _by_score(model, made.linear[0], method, score, progress)
+        count = n * (n + 1) * (n + 2) // 6 if method == "runs" else n * 2 ** (n - 1)
+        closed_form = normal or (delta == 0 and all(isinstance(m, Laplace) for m in made.mechanisms))
+        if count > (50_000 if closed_form else 500):
+            raise Undefined(
+                f"{count} attackers would each need a view of their own for these releases. Use method='greedy', a "
+                "single release with Gaussian noise or with Laplace noise and delta=0, or fewer tuples."
+            )
+        found = one_by_one(n, one_run(n) if method == "runs" else knowledge_sets(n), count, value, progress)
     if normal:  # attackers were compared by mu
         found.leakage = _epsilon(found.leakage, delta)
         found.by_known = np.array([_epsilon(float(mu), delta) for mu in found.by_known])
@@ -52,45 +72,6 @@ def _score(mechanism: Any, delta: float) -> Score | None:
     if isinstance(mechanism, Laplace) and delta == 0:
         return lambda shift, rest: shift / mechanism.scale
     return None
-
-
-def _by_score(model: Any, weights: Floats, method: str, score: Score, progress: Any, most: int = 24) -> Found:
-    if method == "runs":
-        return best_runs(model, weights, score, progress)
-    data = model.as_data()
-
-    def value(i: int, known: tuple[int, ...]) -> float:
-        response, rest, _ = data.response(weights[None], i, known)
-        return float(score(np.abs(response) * data.widths()[i], np.maximum(rest[0], 0.0))[0])
-
-    if method == "greedy":
-        return climbed(model.n, value, progress)
-    if model.n > most:
-        remedy = "Use method='greedy', or 'runs' for a chain."
-        raise _validate.reject("method", f"to be 'greedy' or 'runs' for more than {most} tuples", method, remedy)
-    return all_sets(data, weights, score, progress)
-
-
-def _by_view(model: Any, made: NoisyQueries, method: str, delta: float, normal: bool, progress: Any) -> Found:
-    """For several releases, or any noise: a view of every attacker, of every run, or of those on a climb."""
-    n = model.n
-
-    def value(i: int, known: tuple[int, ...], _: float = 0.0) -> float:
-        view = model.view(list(made.mechanisms), target=i, known=known, weights=made.linear)
-        if normal:  # epsilon(delta) grows with mu
-            return float(view.tradeoff().mu())
-        return float(view.leakage()) if delta == 0 else float(view.tradeoff().epsilon(delta))
-
-    if method == "greedy":
-        return climbed(n, value, progress)
-    count = n * (n + 1) * (n + 2) // 6 if method == "runs" else n * 2 ** (n - 1)
-    closed_form = normal or (delta == 0 and all(isinstance(m, Laplace) for m in made.mechanisms))
-    if count > (50_000 if closed_form else 500):
-        raise Undefined(
-            f"{count} attackers would each need a view of their own for these releases. Use method='greedy', a single "
-            "release with Gaussian noise or with Laplace noise and delta=0, or fewer tuples."
-        )
-    return one_by_one(n, one_run(n) if method == "runs" else knowledge_sets(n), count, value, progress)
 
 
 # ---- all knowledge sets ---------------------------------------------------------------------------------------------
@@ -118,9 +99,12 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
     first tuples are decided one after the other, the last ones in one stack of matrices. Only unknown tuples enter the
     sum, so large known ones leave no rounding behind.
     """
-    n, batch = model.n, 3_000_000  # entries of a stack
+    n, batch, most = model.n, 3_000_000, 24  # entries of a stack; tuples
+    if n > most:
+        remedy = "Use method='greedy', or 'runs' for a chain."
+        raise _validate.reject("method", f"to be 'greedy' or 'runs' for more than {most} tuples", "exact", remedy)
     # extended precision is affordable for few tuples, and helps if they nearly determine each other
-    start = augmented(model.covariance, 0 * weights[None])[None].astype(np.longdouble if n <= 14 else float)
+    start = augmented(model.as_data().covariance, 0 * weights[None])[None].astype(np.longdouble if n <= 14 else float)
     inner = n
     while inner > 0 and 2**inner * (n + 1) ** 2 > batch:
         inner -= 1

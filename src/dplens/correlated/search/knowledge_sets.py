@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._validate import Floats
-from dplens.correlated.views.query_values import common_unit
+from dplens.correlated.views.queries import common_unit
 from dplens.numerics.progress import tracked
 
 Ints = npt.NDArray[np.int64]

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated.models.discrete import Tuples
+from dplens.correlated.models.chains import GaussianChain, MarkovData
+from dplens.correlated.models.discrete import Model, Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
-from dplens.correlated.models.gaussian_chain import GaussianChain
-from dplens.correlated.models.markov import MarkovData
 from dplens.correlated.search.knowledge_sets import Found, climbed
 from dplens.correlated.views.base import View
-from dplens.correlated.views.release import NoisyQueries, release
+from dplens.correlated.views.queries import NoisyQueries, release
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -155,7 +154,7 @@ def worst(
     if not given:
         raise _validate.reject("models", "to hold at least one model", models)
     for i, model in enumerate(given):
-        if not isinstance(model, (Tuples, GaussianTuples)):
+        if not isinstance(model, Model):
             remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
             raise _validate.reject_type(f"models[{i}]" if many else "models", "to be a data model", model, remedy)
     if delta is not None:

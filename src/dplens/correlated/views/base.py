@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.correlated.views.bounds import no_information
-from dplens.correlated.views.envelope import worst_of
-from dplens.correlated.views.release import NoisyQueries, index, listed
+from dplens.correlated.views.bounds import no_information, worst_of
+from dplens.correlated.views.queries import NoisyQueries, index, listed
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import DIRECTIONS
-from dplens.mechanisms.experiment import Experiment
+from dplens.mechanisms.experiment import Experiment, without_values
 from dplens.numerics.sharing import Shared, cached_property
 
 _NO_PAIR = (
@@ -94,8 +93,7 @@ class View(Shared, ABC):
 
         It needs ``pair`` and the values of the known tuples.
         """
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the view has its own", values)
+        without_values(values, ": the view has its own")
         self._settle("A test compares two values.")
         return self._experiment()
 

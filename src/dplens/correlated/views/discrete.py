@@ -10,10 +10,9 @@ import numpy as np
 
 from dplens import _validate
 from dplens.correlated.views.base import View
-from dplens.correlated.views.bounds import moved_epsilon
-from dplens.correlated.views.envelope import worst_of
+from dplens.correlated.views.bounds import moved_epsilon, worst_of
 from dplens.correlated.views.pairs import MixturePair
-from dplens.correlated.views.query_values import block_leakage, rounded
+from dplens.correlated.views.queries import block_leakage, rounded
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate

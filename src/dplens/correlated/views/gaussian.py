@@ -14,17 +14,14 @@ from dplens._validate import Floats
 from dplens.composition.routes import composed
 from dplens.correlated.views.base import View
 from dplens.correlated.views.bounds import no_information
-from dplens.correlated.views.cell_curve import cell_curve
-from dplens.correlated.views.normal_noise import SmoothedLaw
-from dplens.correlated.views.output_cells import smoothed_cells
 from dplens.correlated.views.outputs import MixtureOutputs
 from dplens.correlated.views.pairs import MixturePair
-from dplens.correlated.views.release import NoisyQueries
+from dplens.correlated.views.queries import NoisyQueries
 from dplens.curves.base import TradeOff
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.derived.hull import hull_of
 from dplens.curves.finite.enclosed import EnclosedCurve, Ends
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.curves.guarantees.supremum import SupremumCurve
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -39,39 +36,22 @@ from dplens.numerics.sharing import cached_property
 _ROUNDING = 4e-15  # of mu, relative to the size of the terms it is computed from
 
 
-def smoothed(mechanism: Any, sd: float) -> Law:
-    """The law of the noise plus a normal unknown part with standard deviation ``sd``."""
+def smoothed(mechanism: Any, sd: float) -> Law | None:
+    """The law of the noise plus a normal unknown part with standard deviation ``sd``; None without a closed form."""
     if sd == 0:
         return mechanism.noise_law()
     if isinstance(mechanism, Laplace):
         return NormalLaplaceLaw(sd, mechanism.scale)
-    if isinstance(mechanism, Gaussian):
-        return NormalLaw(math.hypot(sd, mechanism.sigma))
-    if not mechanism.log_concave:
-        raise Undefined(
-            "Outputs on partly unknown Gaussian tuples are judged for log-concave noise, where a larger output always "
-            "speaks for the larger value. Use Laplace, Gaussian or another log-concave law."
-        )
-    return SmoothedLaw(mechanism.noise_law(), sd)
+    return NormalLaw(math.hypot(sd, mechanism.sigma)) if isinstance(mechanism, Gaussian) else None
 
 
-def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
-    """One release: a shift ``by`` hidden by its noise and by the unknown part of the query."""
+def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff | None:
+    """One release: a shift ``by`` hidden by its noise and the unknown part of the query; None without a closed form."""
     if sd <= 1e-12 * abs(by):  # hides nothing
         return replace(mechanism, sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
-    if not mechanism.log_concave:
-        # an attacker who also sees the unknown part, or the noise, learns more; smaller shifts may reveal more than the
-        # largest, which the first of the two curves covers
-        bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
-        risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
-        ends = Ends.between(risky, no_information(), (0.0, bare._max_loss()[1]))
-        return EnclosedCurve(risky, no_information(), ((bare, 1),), "shared unknown part", (ends, ends))
     noise = smoothed(mechanism, sd)
-    if isinstance(noise, SmoothedLaw):
-        axis = smoothed_cells(mechanism, noise, np.array([0.0, by]))
-        return cell_curve([axis], np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-    if isinstance(noise, NormalLaw):
-        return GaussianCurve(abs(by) / noise.sigma)
+    if noise is None or isinstance(noise, NormalLaw):
+        return noise and GaussianCurve(abs(by) / noise.sigma)
     return RatioCurve.moved(noise, abs(by), (True, True), symmetric=True, log_concave=True)
 
 
@@ -93,30 +73,33 @@ def gaussian_curve(made: NoisyQueries, ends: tuple[Floats, Floats], root: Floats
 
 
 def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> TradeOff:
-    """Several releases with a common unknown part of covariance root·rootᵀ: exact if that is 0, else enclosed.
+    """Releases with a common unknown part of covariance root·rootᵀ: exact if it is 0 or known, else enclosed.
 
     Upper bound on risk: an attacker who also sees the unknown part faces independent releases, and one who also sees
-    the noise that is not Gaussian faces normal laws. Lower bound: one who sees a single release.
+    the noise that is not Gaussian faces normal laws. Lower bound: one who sees a single release, in closed form.
     """
     spread = root @ root.T
     sd = np.sqrt(np.diag(spread))
-    if len(mechanisms) == 1:
-        return one_curve(mechanisms[0], float(shift[0]), float(sd[0]))
     # a release that does not move with the target may still reveal something about the unknown part
     moving = [(m, float(s), float(x)) for m, s, x in zip(mechanisms, shift, sd) if s != 0]
-    bare = [(one_curve(mechanism, by, 0.0), 1) for mechanism, by, _ in moving]
-    independent = composed(bare)
+    alone = [curve for one in moving if (curve := one_curve(*one)) is not None]
+    if len(mechanisms) == len(alone) == 1:
+        return alone[0]
+    bare = [(curve, 1) for m, by, _ in moving if (curve := one_curve(m, by, 0.0)) is not None]
+    independent = composed(bare) if len(bare) > 1 else bare[0][0]
     if not spread.any():
         return independent
     mu = hidden_mu(mechanisms, shift, spread)
     risky = SupremumCurve((independent, GaussianCurve(mu))) if math.isfinite(mu) else independent
-    mild = hull_of([one_curve(*one) for one in moving])
+    mild = hull_of(alone) if alone else no_information()
     # far out along the shift, the log-density under log-concave noise falls as steeply as without the normal part
     exact = all(m.log_concave for m, _, _ in moving)
 
     def ends(side: Callable[[TradeOff], TradeOff]) -> Ends:
         low, high = side(independent)._max_loss()
-        least = (high if math.isinf(high) else low) if exact else 0.0
+        if math.isinf(high) or side(independent).infinity_mass().hi > 0:
+            low = high = math.inf
+        least = low if exact else 0.0
         return Ends.between(side(risky), side(mild), (least, high))
 
     both = ends(lambda curve: curve), ends(lambda curve: curve.inverse())
@@ -278,6 +261,11 @@ class GaussianView(View):
             outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)
             return Experiment(self._curve, outputs)
         noise = smoothed(mechanism, math.sqrt(max(float(self.spread[0, 0]), 0.0)))
+        if noise is None:
+            raise Undefined(
+                "Outputs on partly unknown Gaussian tuples are judged for Laplace and Gaussian noise, where the law of "
+                "the noise and the unknown tuples together is known. Use one of these, or name all others as known."
+            )
         by = float(self.shift[0])
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
         return Experiment(self._curve, ContinuousOutputs(first, second, monotone=-1 if by < 0 else 1))

@@ -12,12 +12,11 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.correlated.views.cell_tests import CellLaws
-from dplens.correlated.views.query_values import whole
+from dplens.correlated.views.queries import whole
 from dplens.errors import Undefined
-from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.noise import AdditiveNoise
-from dplens.mechanisms.noise_laws import NormalLaw
+from dplens.mechanisms.noise_laws import NormalLaw, StaircaseLaw
 from dplens.numerics.laws.base import Law
 from dplens.numerics.laws.discrete_gaussian import DiscreteNormalNoise
 from dplens.numerics.laws.facts import noise_facts
@@ -75,14 +74,6 @@ class OutputCells:
                 least[:, cell], most[:, cell] = np.minimum(limit, near), np.maximum(limit, near)
         return least, most
 
-    def laws(self, masses: Floats) -> CellLaws:
-        """The cells under mixtures: masses (N, m) of the places."""
-        with np.errstate(divide="ignore"):
-            left = np.log(masses @ np.exp(self.left - self.left.max(axis=0)))
-            right = left if self.left is self.right else np.log(masses @ np.exp(self.right - self.right.max(axis=0)))
-        gap = np.broadcast_to(np.where(self.is_open, np.inf, self.excess), left.shape)
-        return CellLaws(masses @ self.mass, left, right, gap)
-
 
 def output_cells(mechanism: object, places: Floats, count: int) -> OutputCells:
     """The outputs of an additive mechanism on a query with the given places, in about ``count`` cells."""
@@ -92,14 +83,37 @@ def output_cells(mechanism: object, places: Floats, count: int) -> OutputCells:
         return _whole_cells(mechanism, places)
     if isinstance(mechanism, Gaussian):
         return normal_cells(places / mechanism.sigma, count)
+    if isinstance(mechanism, Staircase):
+        middle, width = step_cells(mechanism.noise_law(), places)
+        log = mechanism.log_likelihood(middle - places[:, None])
+        return OutputCells(np.exp(log) * width, log, log, np.zeros(len(middle)))
     if isinstance(mechanism, AdditiveNoise) and divisible(mechanism):
         mode = float(noise_facts(mechanism.noise).loc)  # pyright: ignore[reportOptionalMemberAccess]
         return _log_concave(mechanism.noise_law(), mode, places, count, _limits(mechanism, places))
     raise Undefined(
         f"The curve of {type(mechanism).__name__} noise on many attainable values, or on several releases at once, is "
-        "not supported. Use Laplace, Gaussian, Geometric, DiscreteGaussian or log-concave noise on the whole line, or "
-        "a query with fewer attainable values."
+        "not supported. Use Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase or log-concave noise on the "
+        "whole line, or a query with fewer attainable values."
     )
+
+
+def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
+    """Midpoints of the steps of the output density around all values, and their effective widths.
+
+    Beyond the outermost values every further step divides all densities by e^epsilon and leaves the ratios unchanged,
+    so one period represents the whole tail.
+    """
+    step = noise.sensitivity
+    start, end = values.min() - step, values.max() + step
+    count = math.ceil((end - start) / step) + 1
+    places = step * np.add.outer(np.arange(-count, count + 1), [0.0, noise.gamma, -noise.gamma]).ravel()
+    edges = np.unique(np.concatenate([[start, start + step, end - step, end], np.add.outer(values, places).ravel()]))
+    edges = edges[(edges >= start) & (edges <= end)]
+    # steps that coincide up to rounding do not make a cell
+    edges = edges[np.concatenate([[True], np.diff(edges) > 1e-12 * (np.abs(edges[1:]) + step)])]
+    middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
+    tails = (middle < start + step) | (middle > end - step)
+    return middle, np.where(tails, width / -math.expm1(-noise.epsilon), width)
 
 
 def divisible(mechanism: AdditiveNoise) -> bool:
@@ -183,11 +197,6 @@ def _limits(mechanism: AdditiveNoise, places: Floats) -> Floats:
         return replace(mechanism, sensitivity=apart).tradeoff().epsilon(0.0) if apart else 0.0
 
     return np.array([[-largest_loss(d) for d in np.abs(places - end).tolist()] for end in (places.min(), places.max())])
-
-
-def smoothed_cells(mechanism: AdditiveNoise, law: Law, places: Floats) -> OutputCells:
-    """Cells for ``law``, the log-concave noise of a mechanism plus more noise: it hides at least as much."""
-    return _log_concave(law, float(law.ppf(np.array([0.5]))[0]), places, 4000, _limits(mechanism, places))
 
 
 def _log_concave(

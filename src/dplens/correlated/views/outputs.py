@@ -1,9 +1,9 @@
-"""The best test on the outputs of a query whose true value has finitely many possibilities."""
+"""Outputs of a query whose true value has finitely many possibilities: their laws, and the best test on them."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,20 +11,56 @@ from scipy.special import logsumexp
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.attack.mixtures import mixture, step_cells
-from dplens.correlated.views.output_cells import divisible
+from dplens.correlated.views.output_cells import divisible, step_cells
 from dplens.errors import Undefined
-from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
-from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, finite_outputs
-from dplens.numerics.laws.base import interval_mass
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, WholeTest, finite_outputs
+from dplens.numerics.laws.base import Law, MixtureLaw, ShiftedLaw, interval_mass
+from dplens.numerics.laws.facts import loss_supremum_is_finite, noise_facts
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import cached_property
 
 if TYPE_CHECKING:
     from dplens.correlated.views.pairs import MixturePair
 
+Side = list[tuple[float, float]]  # true values with their weights, which sum to 1
+
 _WHOLE = (Geometric, DiscreteGaussian)
 _WORK = 2e7  # outputs × places that a search for turning points may evaluate
+
+
+def mixture(noise: Law, side: Side) -> Law:
+    """The law of the output when the true value is drawn from a side."""
+    parts = [ShiftedLaw(noise, v) for v, _ in side]
+    return parts[0] if len(parts) == 1 else MixtureLaw(parts, np.array([w for _, w in side]))
+
+
+def mirrored(mechanism: Any, low: Side, high: Side) -> bool:
+    """Whether the sides mirror each other and the noise is symmetric, which makes the curve symmetric."""
+    facts = noise_facts(getattr(mechanism, "noise", None))
+    even = isinstance(mechanism, (Gaussian, Laplace)) or (facts is not None and facts.symmetric_unimodal)
+    ends = min(low)[0] + max(high)[0]
+    return even and sorted((ends - v, w) for v, w in low) == sorted(high)
+
+
+def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, bool | None]:
+    """Whether log q/p and log p/q are provably bounded above.
+
+    A ratio of mixtures lies between the smallest and largest ratio of their parts, so it is bounded if all of
+    these are (Laplace). Otherwise the outermost values decide, since they determine the tails.
+    """
+    if isinstance(mechanism, Laplace):
+        return True, True
+    if isinstance(mechanism, Gaussian):
+        return False, False
+    facts = noise_facts(getattr(mechanism, "noise", None))
+    if facts is None:
+        return None, None
+    first, second = (max(low), max(high)), (min(high), min(low))
+    forward, backward = (
+        loss_supremum_is_finite(replace(facts, loc=a[0]), replace(facts, loc=b[0])) for a, b in (first, second)
+    )
+    return forward, backward
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,8 +149,10 @@ class MixtureOutputs(Outputs):
         return np.unique(np.concatenate([*(np.linspace(a, b, m) for a, b, m in ends), places]))
 
     @cached_property
-    def _line(self) -> ContinuousOutputs:
-        """A release with a density, as two laws on the line."""
+    def _line(self) -> ContinuousOutputs | WholeTest:
+        """The test on one release whose ratio is monotone: on whole numbers, or of two laws with densities."""
+        if isinstance(self._single, _WHOLE):
+            return WholeTest(self._single._noise(), self.pair.places[:, 0], self.pair.p, self.direction)
         noise = self._single.noise_law()  # pyright: ignore[reportOptionalMemberAccess]
         first, second = (mixture(noise, side) for side in self.pair.sides)
         return ContinuousOutputs(first, second, self.direction)
@@ -122,40 +160,10 @@ class MixtureOutputs(Outputs):
     def threshold(self, alpha: float) -> float:
         if self._single is None:
             raise Undefined("Outputs of several releases have no single threshold. Use likelihood_threshold or decide.")
-        if not self.direction:
-            return super().threshold(alpha)
-        return self._whole_threshold(alpha)[0] if isinstance(self._single, _WHOLE) else self._line.threshold(alpha)
+        return self._line.threshold(alpha) if self.direction else super().threshold(alpha)
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
-        if not self.direction:
-            return None
-        if not isinstance(self._single, _WHOLE):
-            return self._line.rejection(statistic, alpha)
-        if alpha <= 0 or alpha >= 1:
-            return np.full_like(statistic, alpha)
-        at, coin = self._whole_threshold(alpha)
-        beyond = self.direction * (statistic - at)
-        return np.where(beyond > 0, 1.0, np.where(beyond == 0, coin, 0.0))
-
-    def _whole_threshold(self, alpha: float) -> tuple[float, float]:
-        """The integer beyond which the test decides H1, and the probability that it does so at that integer."""
-        sign = self.direction
-        if alpha <= 0 or alpha >= 1:
-            return sign * (math.inf if alpha <= 0 else -math.inf), 0.0
-        noise, places = self._single._noise(), sign * self.pair.places[:, 0]  # pyright: ignore
-
-        def upper(k: float) -> float:
-            return float(noise.upper(k - places) @ self.pair.p)
-
-        first = float(noise.first_below(np.array([np.clip(min(alpha, 1 - alpha), 1e-320, 0.5)]))[0])
-        first = first if alpha <= 0.5 else 2 - first  # of the noise alone
-        low, high = places.min() + first - 2, places.max() + first + 1  # upper(low) > alpha ≥ upper(high)
-        while high - low > 1:
-            middle = math.floor((low + high) / 2)
-            low, high = (middle, high) if upper(middle) > alpha else (low, middle)
-        at, before = upper(high), upper(low)
-        coin = float(np.clip((alpha - at) / (before - at), 0.0, 1.0)) if before > at else 0.0
-        return sign * low, coin
+        return self._line.rejection(statistic, alpha) if self.direction else None
 
     # ---- the ratio at which the best test decides ------------------------------------------------------------
 
@@ -184,7 +192,8 @@ class MixtureOutputs(Outputs):
             roots = sign_change(lambda x: sign * (self._losses(x[:, None]) - at), points[turns], points[turns + 1])[0]
         ends = np.concatenate([[-math.inf], roots, [math.inf]])
         inside = np.arange(len(ends) - 1) % 2 == (0 if above[0] else 1)
-        return np.array([math.fsum(interval_mass(self._line.p, ends[:-1][inside], ends[1:][inside]))])
+        law = mixture(self._single.noise_law(), self.pair.sides[0])  # pyright: ignore[reportOptionalMemberAccess]
+        return np.array([math.fsum(interval_mass(law, ends[:-1][inside], ends[1:][inside]))])
 
 
 def _trend(losses: Floats, rounding: float) -> int:

@@ -11,15 +11,14 @@ import numpy as np
 from scipy.special import logsumexp
 
 from dplens._validate import Floats
-from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
 from dplens.correlated.views.bounds import no_information
-from dplens.correlated.views.cell_curve import cell_curve, leakage_curve
+from dplens.correlated.views.cells import cell_curve, leakage_curve
 from dplens.correlated.views.output_cells import divisible, normal_cells, output_cells
-from dplens.correlated.views.outputs import MixtureOutputs
-from dplens.correlated.views.query_values import grain_of, merging_error, rounded, rounding_of, whole
+from dplens.correlated.views.outputs import MixtureOutputs, Side, bounded_losses, mirrored, mixture
+from dplens.correlated.views.queries import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
-from dplens.curves.continuous.ratio import RatioCurve
 from dplens.curves.finite.enclosed import EnclosedCurve
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import Experiment
@@ -157,9 +156,6 @@ class MixturePair(Shared):
         if self.shift is not None:
             return shifted(mechanism, float(self.shift[0]))
         sides = self.sides
-        if isinstance(mechanism, Staircase):
-            noise = mechanism.noise_law()
-            return step_curve(noise, mixture(noise, sides[0]), mixture(noise, sides[1]), *sides)
         direct = 0
         if isinstance(mechanism, AdditiveNoise):
             direct = _FEW if divisible(mechanism) else 60
@@ -167,7 +163,7 @@ class MixturePair(Shared):
             direct = _FEW  # for places further apart the ratio loses digits to rounding
         if len(places) <= direct:
             laws = [mixture(mechanism.noise_law(), side) for side in sides]
-            return RatioCurve.of(laws[0], laws[1], bounded=bounded_losses(mechanism, *sides))
+            return RatioCurve.of(laws[0], laws[1], mirrored(mechanism, *sides), bounded_losses(mechanism, *sides))
         return self._in_cells([0], 1, share)
 
     def _gaussian(self, share: float) -> TradeOff:
@@ -184,10 +180,11 @@ class MixturePair(Shared):
             raise Undefined("The attainable values of more than three Gaussian releases differ in all directions.")
         if rank == 1 and len(along) <= _FEW and share == 1:
             order = np.argsort(along[:, 0])
-            laws = [mixture(NormalLaw(1.0), side) for side in sides_of(along[order, 0], self.p[order], self.q[order])]
-            extremes = [along[m > 0, 0] for m in (self.p, self.q)]
-            inside = [b.max() <= a.max() and b.min() >= a.min() for a, b in (extremes, extremes[::-1])]
-            return RatioCurve.of(laws[0], laws[1], bounded=(inside[0], inside[1]))
+            sides = sides_of(along[order, 0], self.p[order], self.q[order])
+            laws = [mixture(NormalLaw(1.0), side) for side in sides]
+            (a, c), (b, d) = ((side[0][0], side[-1][0]) for side in sides)  # the outermost places
+            inside = a <= b and d <= c, b <= a and c <= d
+            return RatioCurve.of(laws[0], laws[1], mirrored(self.mechanisms[0], *sides), inside)
         count = _cells(rank, len(self.places), share)
         return cell_curve([normal_cells(along[:, i], count) for i in range(rank)], self.p, self.q)
 
@@ -202,10 +199,10 @@ def shifted(mechanism: Any, shift: float) -> TradeOff:
         return replace(mechanism, sensitivity=round(abs(shift))).tradeoff("add")
     if isinstance(mechanism, (Laplace, Gaussian)):
         return replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
-    law = mechanism.noise_law()
     if isinstance(mechanism, Staircase):
-        return step_curve(law, law, ShiftedLaw(law, shift), [(0.0, 1.0)], [(shift, 1.0)])
+        return cell_curve([output_cells(mechanism, np.array([0.0, shift]), 0)], np.eye(2)[0], np.eye(2)[1])
     if noise_facts(mechanism.noise) is None:
+        law = mechanism.noise_law()
         return RatioCurve.of(law, ShiftedLaw(law, shift))
     forward = replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
     return forward if shift > 0 else forward.inverse()

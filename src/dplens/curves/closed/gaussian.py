@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import erf, log_ndtr, ndtr
 
-from dplens.curves.base import LEAST, Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, SymmetricCurve
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure, quotient_ends
@@ -18,7 +18,7 @@ _FAINT = 400 * LEAST  # absolute error of delta from underflow: it is a density 
 
 
 @dataclass(frozen=True)
-class GaussianCurve(TradeOff):
+class GaussianCurve(SymmetricCurve):
     """f(alpha) = Φ(Φ⁻¹(1 − alpha) − shift), shift = mu > 0 (Dong, Roth & Su 2022; Kaissis et al.: mu is their psi).
 
     Claim: exact; symmetric. Rounding: Φ⁻¹ is accurate to 1.4 units, its sum with mu to half a unit, and the steps of Φ
@@ -53,22 +53,16 @@ class GaussianCurve(TradeOff):
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         z = normal.quantile(alpha, co)
-        return Enclosure(
-            lambda: _moved(_from_quantile(z, self._least_shift), -1),
-            lambda: _moved(_from_quantile(z, self.shift), +1),
-        )
+        return Enclosure(lambda: _reached(z, self._least_shift, -1), lambda: _reached(z, self.shift, +1))
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         z = -normal.quantile(alpha, co)
-        return Enclosure(
-            lambda: _moved(_from_quantile(z, -self.shift), -1),
-            lambda: _moved(_from_quantile(z, -self._least_shift), +1),
-        )
+        return Enclosure(lambda: _reached(z, -self.shift, -1), lambda: _reached(z, -self._least_shift, +1))
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         return Enclosure(  # delta is never zero, though it may underflow
-            lambda: np.maximum(_moved(_profile(epsilon, self._least_shift), -1) - _FAINT, 0.0),
-            lambda: _moved(_profile(epsilon, self.shift), +1) + _FAINT,
+            lambda: np.maximum(_profile(epsilon, self._least_shift, -1) - _FAINT, 0.0),
+            lambda: _profile(epsilon, self.shift, +1) + _FAINT,
         )
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
@@ -102,9 +96,6 @@ class GaussianCurve(TradeOff):
         h = self.shift / 2
         return ndtr(-x - h), ndtr(x + h), ndtr(h - x), ndtr(x - h)
 
-    def _mirrored(self) -> TradeOff:
-        return self
-
     def _max_loss(self) -> tuple[float, float]:
         return math.inf, math.inf
 
@@ -130,26 +121,20 @@ class GaussianCurve(TradeOff):
         return super().renyi_rounding(order)[0], LEAST
 
 
-def _moved(computed: tuple[Floats, Floats], sign: int) -> Floats:
-    """A value moved up or down by its relative error."""
-    value, slack = computed
-    return value * np.maximum(1 + sign * slack, 0.0)
-
-
-def _profile(epsilon: Floats, shift: float) -> tuple[Floats, Floats]:
-    """delta(epsilon) with its relative rounding error."""
+def _profile(epsilon: Floats, shift: float, sign: int) -> Floats:
+    """delta(epsilon), moved up or down by its rounding error."""
     if shift == 0:  # it underflowed
-        return np.zeros_like(epsilon), np.zeros_like(epsilon)
+        return np.zeros_like(epsilon)
     with np.errstate(over="ignore"):
         x = np.minimum(epsilon / shift, 1e100)
     a = np.minimum(shift / 2 - x, 0.0)  # the argument of Φ: a difference of numbers that may be larger
     slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
-    return normal.gaussian_profile(epsilon, shift), slack
+    return normal.gaussian_profile(epsilon, shift) * np.maximum(1 + sign * slack, 0.0)
 
 
-def _from_quantile(z: Floats, shift: float) -> tuple[Floats, Floats]:
-    """Φ(z + shift) for the quantile z of a rate, with its relative rounding error."""
-    return ndtr(z + shift), _slack(z + shift, z)
+def _reached(z: Floats, shift: float, sign: int) -> Floats:
+    """Φ(z + shift) for the quantile z of a rate, moved up or down by its rounding error."""
+    return ndtr(z + shift) * np.maximum(1 + sign * _slack(z + shift, z), 0.0)
 
 
 def _slack(x: Floats, z: Floats) -> Floats:

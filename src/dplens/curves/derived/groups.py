@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeGuard
 
 import numpy as np
 
 from dplens import _validate
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import Floats, SymmetricCurve, TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.derived.hull import both_directions
-from dplens.curves.finite.group import piecewise_group
+from dplens.curves.finite.closure import piecewise_group
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.guarantees.renyi import RenyiCurve
 from dplens.curves.readings.mu import moderate_mu, tightest_mu
-from dplens.curves.readings.profile import searched_epsilon
-from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.errors import InvalidValue
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, multiple_above, opposed
@@ -103,7 +100,7 @@ def failing(curve: TradeOff, probability: float) -> TradeOff:
 
 
 @dataclass(frozen=True)
-class GroupedCurve(TradeOff):
+class GroupedCurve(SymmetricCurve):
     """The ``size``-fold composition of 1 − f with itself, f symmetric. Sound for any f; symmetric."""
 
     base: TradeOff
@@ -113,38 +110,27 @@ class GroupedCurve(TradeOff):
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding * self.size * 4
 
-    def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """One step with the upper end of the power; returns alpha and 1 − alpha for the next."""
-        power, beta = self.base.both_bounds(alpha, co)
-        return power.hi, beta.lo
-
-    def _down(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """One step with the lower end of the power."""
-        power, beta = self.base.both_bounds(alpha, co)
-        return power.lo, beta.hi
+    def _walked(self, upper: bool, alpha: Floats, co: Floats, steps: int) -> tuple[Floats, Floats]:
+        """Power and beta after some steps, each with the same end of the power."""
+        for _ in range(steps):
+            power, beta = self.base.both_bounds(alpha, co)
+            alpha, co = power.end(upper), beta.end(not upper)
+        return alpha, co
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        return opposed(
-            lambda: _iterated(self._up, self.size, alpha, co), lambda: _iterated(self._down, self.size, alpha, co)
-        )
+        return opposed(*(partial(self._walked, upper, alpha, co, self.size) for upper in (True, False)))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         total = np.zeros_like(alpha)
         for _ in range(self.size):
             with np.errstate(invalid="ignore"):
                 total = total + self.base._log_slope(alpha, co)
-            alpha, co = self._up(alpha, co)
+            alpha, co = self._walked(True, alpha, co, 1)
         return np.where(np.isnan(total), -math.inf, total)  # if one step is flat, so is the composition
-
-    def _mirrored(self) -> TradeOff:
-        return self
 
     def _max_loss(self) -> tuple[float, float]:
         low, high = self.base._max_loss()
         return low * self.size * (1 - 4e-16), high if math.isinf(high) else multiple_above(high, self.size)
-
-    def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        return searched_epsilon(self, delta)
 
     def _power_at_zero(self) -> float:
         return self.infinity_mass().mid
@@ -160,30 +146,11 @@ class GroupedCurve(TradeOff):
         """Power and beta at false-positive rate 0."""
         mass, beta = self.base.infinity_mass(), self.base.beta_at_zero()
         ends = []
-        for step, zero, rest in ((self._down, mass.lo, beta.hi), (self._up, mass.hi, beta.lo)):
-            steps = self.size - 1 if zero > 0 else 0
-            ends.append([float(rate[0]) for rate in _iterated(step, steps, np.array([zero]), np.array([rest]))])
+        for upper in (False, True):
+            zero, rest = np.array([mass[upper]]), np.array([beta[not upper]])
+            ends.append([float(rate[0]) for rate in self._walked(upper, zero, rest, self.size - 1 if zero > 0 else 0)])
         (low, missed), (high, least) = ends
         return Bounds(low, high), Bounds(least, missed)
-
-    @property
-    def _by_cells(self) -> bool:
-        """Whether slopes jump or only guide a search, so that divergences cannot be computed from them."""
-        return self.base.has_kinks or self.base.is_polygon or self.is_costly
-
-    def _renyi(self, order: float) -> float:
-        high = enclosed_renyi(self, order).hi if self._by_cells else math.inf
-        return high if math.isfinite(high) else super()._renyi(order)
-
-    def renyi_bounds(self, order: float) -> Bounds:
-        if self._by_cells and math.isfinite(order):
-            return enclosed_renyi(self, order)
-        bound = super().renyi_bounds(order)
-        if math.isinf(order):
-            return bound
-        # alphas have absolute errors of some units, and so do slopes; losses are about √(2·divergence/order)
-        loose = 4e-16 * self.size * math.sqrt(2 * order * bound.hi) if math.isfinite(bound.hi) else 0.0
-        return Bounds(max(bound.lo - loose, 0.0), bound.hi + loose)
 
     def _mu(self) -> tuple[float, float]:
         # if f ≥ G_mu, the curve of the group lies above G_{size·mu}
@@ -198,14 +165,6 @@ class GroupedCurve(TradeOff):
         inner = self.base.certificate
         widest = max(self.size * inner.tolerance, self.claimed_tolerance)
         return Certificate(inner.route, widest, "group curve: sound for any group, tight for shift families")
-
-
-def _iterated(
-    step: Callable[[Floats, Floats], tuple[Floats, Floats]], times: int, alpha: Floats, co: Floats
-) -> tuple[Floats, Floats]:
-    for _ in range(times):
-        alpha, co = step(alpha, co)
-    return alpha, co
 
 
 def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:

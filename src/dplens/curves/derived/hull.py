@@ -7,18 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.finite.hull import least_error, piecewise_hull, signed_delta
+from dplens.curves.finite.closure import least_error, piecewise_hull, signed_delta
 from dplens.curves.finite.piecewise import PiecewiseCurve
-from dplens.curves.readings.profile import is_searched
-from dplens.curves.readings.renyi import narrowed_renyi
+from dplens.curves.guarantees.supremum import CombinedCurve
 from dplens.curves.readings.sandwich import area
-from dplens.estimate import Certificate
-from dplens.numerics.enclosure import Bounds, Enclosure, opposed
+from dplens.numerics.enclosure import Enclosure, opposed
 from dplens.numerics.logits import GRID, from_logit, to_logit
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import Memo, cached_property, remembered
@@ -75,16 +73,8 @@ def _arcs_at(parts: Sequence[TradeOff], knots: Sequence[float]) -> tuple[Arc, ..
     return tuple(map(Arc, parts, [math.inf, *knots], [*knots, -math.inf], starts, ends))
 
 
-class Tangents(NamedTuple):
-    """Log-slopes of lines that (nearly) touch the hull at given alphas, and the arcs they come from."""
-
-    loss: Floats
-    delta: Floats | None  # the largest of all parts, if known
-    arcs: tuple[Arc, ...]
-
-
 @dataclass(frozen=True, eq=False)
-class HullCurve(TradeOff):
+class HullCurve(CombinedCurve):
     """The lower convex hull of several curves.
 
     For each slope e^l the hull touches the part with the largest delta(l). *Knots* are the losses at which the touching
@@ -101,19 +91,8 @@ class HullCurve(TradeOff):
 
     parts: tuple[TradeOff, ...]
     is_pair: bool = False  # the hull represents one pair of laws, not the worst of several
+    is_worst = True
     _tests = Memo()
-
-    def __getstate__(self) -> dict[str, Any]:
-        # replace a mirror image by the index of its original: parts are recognised as mirror images by identity
-        places = {id(c): i for i, c in enumerate(self.parts)}
-        parts = tuple(c if c.origin is c else places.get(id(c.origin), c) for c in self.parts)
-        return {**super().__getstate__(), "parts": parts}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        parts = state["parts"]
-        state = {**state, "parts": tuple(parts[c].inverse() if isinstance(c, int) else c for c in parts)}
-        for name, value in state.items():
-            object.__setattr__(self, name, value)
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -122,16 +101,7 @@ class HullCurve(TradeOff):
     @property
     def _searches(self) -> bool:
         """Whether some part's delta requires a search over its whole curve."""
-        return any(map(is_searched, self.parts)) and not any(c.is_polygon for c in self.parts)
-
-    @property
-    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return max(c.rounding for c in self.parts) + 4e-15
-
-    @property
-    def _certificate(self) -> Certificate:
-        inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
-        return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
+        return any(c.searches_profile for c in self.parts) and not any(c.is_polygon for c in self.parts)
 
     # ---- profile and epsilon ------------------------------------------------------------------------------
 
@@ -228,8 +198,8 @@ class HullCurve(TradeOff):
         loss = np.where(loss >= top * (1 - near), top, np.where(loss <= -bottom * (1 - near), -bottom, loss))
         return np.nan_to_num(loss)
 
-    def _leads(self, alpha: Floats, co: Floats) -> Tangents | None:
-        """Tangents at some alphas if the parts are mirror images and the first leads there, else None."""
+    def _leads(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats] | None:
+        """Log-slopes of tangents and their deltas if the parts are mirror images and the first leads there."""
         if not self._is_mirrored or self._searches:
             return None
         loss = self._inside(_slopes(self._assumed_arcs, alpha, co))
@@ -237,7 +207,7 @@ class HullCurve(TradeOff):
         epsilon = np.abs(loss)
         led = self._ordered[0].profile_bounds(epsilon)
         delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)
-        return None if best.any() else Tangents(loss, delta, self._assumed_arcs)
+        return None if best.any() else (loss, delta)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._inside(_slopes(self.arcs, alpha, co))
@@ -252,14 +222,14 @@ class HullCurve(TradeOff):
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
         beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
-        tangents = cache(lambda: self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs))
+        led = cache(lambda: self._leads(alpha, co))
         polygons = any(c.is_polygon for c in self.parts)
 
         def upper() -> tuple[Floats, Floats]:
-            loss, delta, arcs = tangents()
+            loss, delta = led() or (self._log_slope(alpha, co), None)
             if self._searches:  # deltas are expensive: evaluate a part directly on its arc, use lines only between arcs
                 most, least = power.hi.copy(), beta.lo.copy()
-                line = np.flatnonzero(np.isin(loss, [arc.flat for arc in arcs]))
+                line = np.flatnonzero(np.isin(loss, [arc.flat for arc in self.arcs]))
                 rise, miss = self._line(loss[line], None, alpha[line], co[line])
                 most[line], least[line] = np.maximum(most[line], rise), np.minimum(least[line], miss)
                 return most, least
@@ -276,7 +246,7 @@ class HullCurve(TradeOff):
 
         @cache
         def lower() -> tuple[Floats, Floats]:
-            reached, missed = self._by_tests(tangents().arcs, alpha, co)
+            reached, missed = self._by_tests(self._assumed_arcs if led() else self.arcs, alpha, co)
             if not self._is_mirrored or polygons:
                 return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
             return reached, missed
@@ -341,28 +311,9 @@ class HullCurve(TradeOff):
         lows, highs = zip(*(c._mu() for c in self.parts))
         return max(lows), max(highs)
 
-    def _mirrored(self) -> TradeOff:
-        mirrored = tuple(c.inverse() for c in self.parts)
-        same = all(any(m is c for c in self.parts) for m in mirrored)
-        return self if same else replace(self, parts=mirrored)
-
     def _max_loss(self) -> tuple[float, float]:
         lows, highs = zip(*(c._max_loss() for c in self.parts))
         return max(lows), max(highs)
-
-    def _power_at_zero(self) -> float:
-        return max(c._power_at_zero() for c in self.parts)
-
-    def infinity_mass(self) -> Bounds:
-        return Bounds(*(max(ends) for ends in zip(*(c.infinity_mass() for c in self.parts))))
-
-    def beta_at_zero(self) -> Bounds:
-        return Bounds(*(min(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
-
-    def renyi_bounds(self, order: float) -> Bounds:
-        if not self.is_pair or math.isinf(order):
-            return super().renyi_bounds(order)
-        return narrowed_renyi(self, order)
 
     def _components(self) -> tuple[TradeOff, ...]:
         if self.is_pair:

@@ -10,11 +10,11 @@ import numpy as np
 from scipy.special import expit, logsumexp
 
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
-from dplens.curves.closed.laplace import LaplaceCurve
-from dplens.curves.closed.logistic import LogisticCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.errors import Undefined
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, opposed
@@ -175,26 +175,11 @@ class SampledCurve(TradeOff):
             found = sampled_normal_divergence(self.base.shift, self.rate, order, not self.backward)
             if found is not None:
                 return found
-        from dplens.curves.readings.renyi import enclosed_renyi, renyi_from_curve
-
-        if not self._has_smooth_base:
-            return enclosed_renyi(self, order).hi
-        return renyi_from_curve(self.inverse() if self.backward else self, order, backward=self.backward)
-
-    @property
-    def _has_smooth_base(self) -> bool:
-        """Whether slopes are exact and continuous, so that quadrature for smooth integrands applies."""
-        base = self.base
-        while (inner := getattr(base, "base", None)) is not None and hasattr(base, "kappa"):  # failures scale a curve
-            base = inner
-        return isinstance(base, (GaussianCurve, LaplaceCurve, LogisticCurve))
+        return super()._renyi(order)
 
     def renyi_bounds(self, order: float) -> Bounds:
-        if self._has_smooth_base or math.isinf(order):
-            return super().renyi_bounds(order)
-        from dplens.curves.readings.renyi import enclosed_renyi
-
-        return enclosed_renyi(self, order)
+        smooth = isinstance(self.base, (GaussianCurve, LaplaceCurve, LogisticCurve))
+        return super().renyi_bounds(order) if smooth or math.isinf(order) else narrowed_renyi(self, order)
 
 
 # ---- divergences of a sampled Gaussian step ---------------------------------------------------------------

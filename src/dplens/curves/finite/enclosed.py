@@ -11,7 +11,6 @@ import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve
-from dplens.curves.finite.polygons import both_directions_of
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, opposed
@@ -83,9 +82,10 @@ class EnclosedCurve(TradeOff):
     route: str
     ends: tuple[Ends, Ends] | None = None
     composed: bool = False
-    directions: tuple[EnclosedCurve, ...] = ()  # the directions covered, if several
+    directions: tuple[TradeOff, ...] = ()  # the directions covered, if several
     finer: Callable[[float], TradeOff] | None = None  # recomputes it to a tolerance
     is_polygon = True
+    _has_kinks = True
 
     @property
     def _certificate(self) -> Certificate:
@@ -240,12 +240,9 @@ class EnclosedCurve(TradeOff):
 
     def _symmetrised(self) -> TradeOff:
         """The worse of both directions; each polygon is symmetrised separately."""
-        risky, mild = both_directions_of(self.risky, above=True), both_directions_of(self.mild, above=False)
-        mirror = self.inverse()
-        if risky is None or mild is None or not isinstance(mirror, EnclosedCurve):
-            return super()._symmetrised()
-        ends = Ends.worst((self, mirror))
-        return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, (self, mirror))
+        risky, mild, sides = self.risky._symmetrised(), self.mild._symmetrised(), (self, self.inverse())
+        ends = Ends.worst(sides)
+        return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, sides)
 
 
 def added_renyi(steps: Iterable[tuple[TradeOff, int]], order: float) -> Bounds:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri, ndtri_exp
 
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import Floats, SymmetricCurve
 from dplens.numerics.enclosure import Enclosure
-from dplens.numerics.laws.geometric import EXACT, LISTED, LatticeNoise
+from dplens.numerics.laws.discrete_gaussian import LatticeNoise
+from dplens.numerics.laws.geometric import EXACT, LISTED
 
 
 @dataclass(frozen=True)
-class LatticeCurve(TradeOff):
+class LatticeCurve(SymmetricCurve):
     """T(N, N + shift) for symmetric log-concave noise N on the integers and an integer shift ≥ 1.
 
     The likelihood ratio is monotone, so the vertices are the thresholds k: alpha = P(N ≥ k),
@@ -81,9 +82,6 @@ class LatticeCurve(TradeOff):
             k = np.where(near & (self.noise.log_ratio(k - 1, self.shift) > loss), k - 1, k)
         return k
 
-    def _mirrored(self) -> TradeOff:
-        return self
-
     def _max_loss(self) -> tuple[float, float]:
         bound = self.noise.max_loss(self.shift)
         return bound * (1 - 3e-16), bound * (1 + 3e-16)
@@ -99,16 +97,6 @@ class LatticeCurve(TradeOff):
             at > 0, self.noise.upper(at) - self.noise.upper(at + 1), self.noise.upper(-at) - self.noise.upper(1 - at)
         )
         return math.fsum(mass * function(self.noise.log_ratio(k, self.shift)))
-
-    def _auc(self) -> tuple[float, float]:
-        reach = math.ceil(min(40 * self.noise.spread, 1e15)) + 2
-        if reach > 2_000_000:
-            return super()._auc()
-        k = np.arange(-reach, reach + 1.0)
-        mass = self.noise.upper(k) - self.noise.upper(k + 1)
-        # P(N + shift > N') and half a tie
-        above = self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)
-        return float(mass @ above / 2), 1e-13
 
     def _mu(self) -> tuple[float, float]:
         # f is linear and G_mu convex between vertices, so the supremum is attained at a vertex. In normal quantiles the

@@ -45,7 +45,10 @@ class PiecewiseCurve(TradeOff):
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of laws of which any may be the actual one; empty: this one
     lattice: LatticeCurve | None = None  # gives a more accurate profile, with epsilon − loss from the parameters
     is_polygon = True
-    _has_kinks = True
+
+    @property
+    def has_kinks(self) -> bool:
+        return len(self.p) > 20  # a search cannot miss fewer
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__

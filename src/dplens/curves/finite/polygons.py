@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dplens.curves.base import TradeOff
 from dplens.curves.finite.piecewise import PiecewiseCurve, vertex_profile
 from dplens.numerics.enclosure import Floats
 
@@ -194,51 +193,6 @@ def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
     p = np.concatenate([[0.0], up[::-1], [middle], down * np.exp(left.loss), [left.infinity]])
     q = np.concatenate([[right.infinity], (up * np.exp(right.loss))[::-1], [middle], down, [0.0]])
     return PiecewiseCurve.from_pair(p, q, loss, 1e-15, 1e-15, 1e-15)
-
-
-def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None:
-    """The worse of a polygon and its mirror image, bounded from above or from below; None for other curves.
-
-    The larger of two profiles is convex, with corners where either has one and where they cross.
-    """
-    mirror = curve.inverse()
-    if not (isinstance(curve, PiecewiseCurve) and isinstance(mirror, PiecewiseCurve)):
-        return None
-    if mirror is curve:
-        return curve
-    losses = np.concatenate([c.loss[np.isfinite(c.loss) & (c.loss > 0)] for c in (curve, mirror)])
-    epsilon = np.unique(np.append(losses, 0.0))
-    ends = [c.profile_bounds(epsilon) for c in (curve, mirror)]
-    first, second = (end.hi if above else end.lo for end in ends)
-    epsilon, delta = _with_crossings(epsilon, first, second, above=above)
-    masses = [c.infinity_mass() for c in (curve, mirror)]
-    infinity = max(mass.hi if above else mass.lo for mass in masses)
-    top = max(c._max_loss()[1] for c in (curve, mirror))
-    if above and top > epsilon[-1]:  # no loss is larger, apart from rounding
-        epsilon, delta = np.append(epsilon, top), np.append(delta, infinity)
-    dots = Dots(epsilon, delta, infinity)
-    return polygon_above(dots, dots) if above else polygon_below(dots, dots)
-
-
-def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bool) -> tuple[Floats, Floats]:
-    """The maximum of two functions that are linear in e^epsilon between the points, with their crossings.
-
-    Crossings very close to a point are omitted. From below, the smaller value is then used at that point.
-    """
-    apart = first - second
-    cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
-    share = apart[cell] / (apart[cell] - apart[cell + 1])
-    with np.errstate(over="ignore"):  # a crossing that far out counts as the end of its cell
-        at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
-    left, right = (share <= 1e-6) | (at <= epsilon[cell]), (share >= 1 - 1e-6) | (at >= epsilon[cell + 1])
-    larger = np.maximum(first, second)
-    if not above:
-        near = np.concatenate([cell[left], cell[right] + 1])
-        larger[near] = np.minimum(first, second)[near]
-    inside = ~(left | right)
-    cell, share, at = cell[inside], share[inside], at[inside]
-    value = first[cell] + share * (first[cell + 1] - first[cell])
-    return np.insert(epsilon, cell + 1, at), np.insert(larger, cell + 1, value)
 
 
 def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats | None = None) -> PiecewiseCurve:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import Floats, SymmetricCurve
 from dplens.curves.guarantees.coins import (
     TOP,
     Bools,
@@ -52,7 +52,7 @@ def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, 
 
 
 @dataclass(frozen=True)
-class RenyiCurve(TradeOff):
+class RenyiCurve(SymmetricCurve):
     """f(alpha) = the smallest beta that satisfies all binary Rényi inequalities, in both directions.
 
     Given orders ≥ 1 (infinity allowed) with their bounds, or ``rho`` of a zCDP guarantee:
@@ -69,7 +69,7 @@ class RenyiCurve(TradeOff):
     bounds: tuple[float, ...] = ()
     rho: float | None = None
     rounding = 2e-13
-    searches_profile = True
+    searches_profile = True  # pyright: ignore[reportIncompatibleMethodOverride, reportAssignmentType]
 
     @property
     def profile_rounding(self) -> float:
@@ -311,9 +311,6 @@ class RenyiCurve(TradeOff):
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]
-
-    def _mirrored(self) -> TradeOff:
-        return self
 
     def _max_loss(self) -> tuple[float, float]:
         top = min((bound for order, bound in zip(self.orders, self.bounds) if order == math.inf), default=math.inf)

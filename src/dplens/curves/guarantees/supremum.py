@@ -1,43 +1,66 @@
-"""The best of several guarantees on one mechanism."""
+"""Curves that combine several, and the best of several guarantees on one mechanism."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.profile import searched_epsilon, searched_profile
+from dplens.curves.readings.profile import searched_profile
 from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure
-from dplens.numerics.sharing import Memo, remembered
+
+
+class CombinedCurve(TradeOff):
+    """A curve that combines several others: the worst of its ``parts``, or the best."""
+
+    parts: tuple[TradeOff, ...]
+    is_worst: bool
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return max(c.rounding for c in self.parts) + (4e-15 if self.is_worst else 1e-15)
+
+    @property
+    def _certificate(self) -> Certificate:
+        inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
+        return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
+
+    def _mirrored(self) -> TradeOff:
+        mirrored = tuple(c.inverse() for c in self.parts)
+        same = all(any(m is c for c in self.parts) for m in mirrored)
+        return self if same else replace(self, parts=mirrored)  # pyright: ignore[reportArgumentType]
+
+    def _power_at_zero(self) -> float:
+        return (max if self.is_worst else min)(c._power_at_zero() for c in self.parts)
+
+    def infinity_mass(self) -> Bounds:
+        choose = max if self.is_worst else min
+        return Bounds(*map(choose, zip(*(c.infinity_mass() for c in self.parts))))
+
+    def beta_at_zero(self) -> Bounds:
+        choose = min if self.is_worst else max
+        return Bounds(*map(choose, zip(*(c.beta_at_zero() for c in self.parts))))
 
 
 @dataclass(frozen=True, eq=False)
-class SupremumCurve(TradeOff):
+class SupremumCurve(CombinedCurve):
     """The pointwise maximum of the curves of several guarantees on the same mechanism.
 
     It is convex as a maximum of convex functions, and below the true curve because each of them is.
     """
 
     parts: tuple[TradeOff, ...]
-    _divergences = Memo()
-    searches_profile = True
-    _has_kinks = True
-
-    @property
-    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return max(c.rounding for c in self.parts) + 1e-15
+    is_worst = False
+    searches_profile = True  # pyright: ignore[reportIncompatibleMethodOverride, reportAssignmentType]
 
     @property
     def _certificate(self) -> Certificate:
-        inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
-        widest = max(inner.tolerance, self.claimed_tolerance)
-        return Certificate(inner.route, widest, "best of several guarantees on one mechanism")
+        return replace(super()._certificate, note="best of several guarantees on one mechanism", why="")
 
     @property
     def claimed_tolerance(self) -> float:
@@ -59,9 +82,6 @@ class SupremumCurve(TradeOff):
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         return Enclosure.smallest([super().epsilon_bounds(delta), *(c.epsilon_bounds(delta) for c in self.parts)])
 
-    def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        return searched_epsilon(self, delta)
-
     def _mu(self) -> tuple[float, float]:
         low, high = tightest_mu(self)
         bound = min(c._mu()[1] for c in self.parts)
@@ -73,25 +93,11 @@ class SupremumCurve(TradeOff):
         slope = np.array([c._log_slope(alpha, co) for c in self.parts])
         return np.min(np.where(power <= power.min(axis=0), slope, math.inf), axis=0)
 
-    def _mirrored(self) -> TradeOff:
-        mirrored = tuple(c.inverse() for c in self.parts)
-        same = all(m is c for m, c in zip(mirrored, self.parts))
-        return self if same else SupremumCurve(mirrored)
-
     def _max_loss(self) -> tuple[float, float]:
         # only the parts with the smallest infinity mass bound the power near alpha = 0
         least = self._power_at_zero()
         bounds = [c._max_loss() for c in self.parts if c._power_at_zero() <= least]
         return min(b[0] for b in bounds), min(b[1] for b in bounds)
-
-    def _power_at_zero(self) -> float:
-        return min(c._power_at_zero() for c in self.parts)
-
-    def infinity_mass(self) -> Bounds:
-        return Bounds(*(min(ends) for ends in zip(*(c.infinity_mass() for c in self.parts))))
-
-    def beta_at_zero(self) -> Bounds:
-        return Bounds(*(max(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
 
     def _renyi(self, order: float) -> float:
         return min(c.renyi(order) for c in self.parts)
@@ -101,12 +107,5 @@ class SupremumCurve(TradeOff):
         if math.isinf(order) or bound.hi == 0:
             return bound
         # the guarantees together allow less than each of them alone
-        low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))
+        low, high = map(max, zip(*(narrowed_renyi(c, order) for c in {self, self.inverse()})))
         return Bounds(min(bound.lo, low), min(bound.hi, high))
-
-    def _both_renyi(self, order: float) -> Bounds:
-        few = 20  # with at most this many vertices a search cannot miss one
-        directions = [self] if self.inverse() is self else [self, self.inverse()]
-        many = any(c.has_kinks and not (isinstance(c, PiecewiseCurve) and len(c.p) <= few) for c in self.parts)
-        lows, highs = zip(*(narrowed_renyi(c, order, many_kinks=many) for c in directions))
-        return Bounds(max(lows), max(highs))

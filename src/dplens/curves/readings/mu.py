@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, ndtri_exp
 
-from dplens.curves.base import Floats, TradeOff
 from dplens.curves.readings.points import LOOSE, Points
 from dplens.numerics import normal
+from dplens.numerics.enclosure import Floats
 from dplens.numerics.sharing import remembered
 
 if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
     from dplens.curves.finite.piecewise import PiecewiseCurve
 
-Steps = Sequence[tuple[TradeOff, int]]
+Steps = Sequence[tuple["TradeOff", int]]
 
 _TAIL, _BEFORE = np.linspace(-37.5, -36.0, 12), np.linspace(-34.0, -33.0, 12)  # far out, and not quite as far
 

@@ -8,12 +8,14 @@ lines intersect in a corner of the upper polygon. The gap shrinks with the squar
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dplens.curves.base import TradeOff
 from dplens.numerics.enclosure import Floats
+
+if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
 
 LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
 

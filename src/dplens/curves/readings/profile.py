@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache, partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import expit
 
-from dplens.curves.base import Floats, TradeOff
-from dplens.numerics.enclosure import Enclosure
+from dplens.numerics.enclosure import Enclosure, Floats
 from dplens.numerics.logits import GRID, from_logit
 from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import remembered
+
+if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
 
 _DIGITS = 2.5e-16
 _NEAR = GRID[np.abs(GRID) <= 40]  # tried first, as some curves are slow in the tails
@@ -24,11 +26,6 @@ Objective = Callable[[Floats, Floats, Floats, int], Floats]
 # Log-slope of power along a level set of the objective, from its value and the parameter.
 Level = Callable[[Floats, Floats], Floats]
 Maximum = Callable[[Objective, Level, Floats], Enclosure]
-
-
-def is_searched(curve: TradeOff) -> bool:
-    """Whether delta requires a search over the curve."""
-    return curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
 
 
 def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None = None) -> Enclosure:
@@ -97,15 +94,6 @@ def _crossing(profile: Callable[[Floats], Floats], delta: Floats, top: float) ->
     return np.where(some, inner, 0.0), np.where(some, outer, 0.0)
 
 
-class _Found(NamedTuple):
-    """For each parameter: the maximum, its place, the first node that attains it, and a bound outside the search."""
-
-    top: Floats
-    at: Floats
-    first: Floats
-    beyond: Floats
-
-
 def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
     """The maximum over alpha of an objective that is quasi-concave in alpha, with one parameter per row.
 
@@ -116,27 +104,24 @@ def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floa
     """
 
     @cache
-    def search() -> _Found:
-        return _searched(curve, objective, parameter)
+    def search() -> Floats:
+        blocks = (parameter[i : i + 256] for i in range(0, len(parameter), 256))
+        return np.concatenate([np.zeros((4, 0)), *(_searched(curve, objective, block) for block in blocks)], axis=1)
 
     def lower() -> Floats:
         # on a straight segment many tests are optimal; the one with the smallest power has the smallest rounding error
-        both = np.stack([search().at, search().first], axis=1)
+        both = search()[1:3].T
         power = curve.power_bounds(*from_logit(both.ravel())).lo.reshape(both.shape)
         return objective(power, expit(both), parameter, -1).max(axis=1)
 
-    return Enclosure(lower, lambda: np.maximum(search().top, search().beyond))
+    return Enclosure(lower, lambda: np.maximum(search()[0], search()[3]))
 
 
-def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Found:
-    """Take the best node of a table, then subdivide the two cells around it down to 1e-13 of a logit."""
-    parts = [_searched_rows(curve, objective, parameter[i : i + 256]) for i in range(0, len(parameter), 256)]
-    if not parts:
-        return _Found(*(np.zeros(0) for _ in range(4)))
-    return _Found(*(np.concatenate(columns) for columns in zip(*parts)))
+def _searched(curve: TradeOff, objective: Objective, row: Floats, points: int = 129) -> Floats:
+    """The maxima, their places, the first nodes that attain them, and bounds on the objective outside the search.
 
-
-def _searched_rows(curve: TradeOff, objective: Objective, row: Floats, points: int = 129) -> _Found:
+    Takes the best node of a table, then subdivides the two cells around it down to 1e-13 of a logit.
+    """
     grid, nodes, beyond = _node_values(curve, objective, row)
     best = np.clip(np.argmax(nodes, axis=1), 1, len(grid) - 2)
     low, high = grid[best - 1], grid[best + 1]
@@ -153,7 +138,7 @@ def _searched_rows(curve: TradeOff, objective: Objective, row: Floats, points: i
         upper = np.stack([j, j + 1], axis=1)
         cells = objective(power[rows[:, None], upper], alpha[rows[:, None], upper - 1], row, 1)
     equal = nodes >= top[:, None] * (1 - 1e-12) - 4 * curve.rounding * _powers(curve, at)[:, None]
-    return _Found(top, at, grid[np.argmax(equal, axis=1)], np.maximum(cells.max(axis=1), beyond))
+    return np.array([top, at, grid[np.argmax(equal, axis=1)], np.maximum(cells.max(axis=1), beyond)])
 
 
 def _powers(curve: TradeOff, logit: Floats) -> Floats:
@@ -194,11 +179,11 @@ def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Float
     return alpha, co, power, curve.beta_bounds(alpha, co).lo
 
 
-def error_sums(curve: TradeOff, loss: Floats) -> Enclosure:
+def error_sums(curve: TradeOff, loss: Floats, searched: bool) -> Enclosure:
     """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, at the rates of the test with that threshold.
 
-    The sum at any alpha is an upper bound. Rates found by a search rely on approximate slopes, so the minimum may be
-    elsewhere; the profile then gives the lower bound.
+    The sum at any alpha is an upper bound. Rates that were ``searched`` for rely on approximate slopes, so the minimum
+    may be elsewhere; the profile then gives the lower bound.
     """
 
     @cache
@@ -208,7 +193,7 @@ def error_sums(curve: TradeOff, loss: Floats) -> Enclosure:
             return alpha, co, beta, np.exp(loss + np.log(alpha))
 
     def lower() -> Floats:
-        if type(curve)._rates is TradeOff._rates:
+        if searched:
             return 1 - curve.profile_bounds(loss).hi - 2e-16
         _, _, beta, accused = terms()
         return (beta + accused) * (1 - curve.profile_rounding)

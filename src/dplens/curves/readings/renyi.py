@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.special import logsumexp
 
-from dplens.curves.base import Floats, TradeOff
 from dplens.numerics import quadrature
-from dplens.numerics.enclosure import Bounds
+from dplens.numerics.enclosure import Bounds, Floats
 from dplens.numerics.logits import from_logit
 from dplens.numerics.moments import surplus, unshared
 
+if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
 
-def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
+
+def renyi_from_curve(curve: TradeOff, order: float) -> float:
     """D_order(Q‖P) of a directed curve T(P, Q): E_P e^{order·l} with l = log(−f'(alpha)), alpha uniform.
 
-    ``backward``: D_order(P‖Q), from E_P e^{(1 − order)·l}; requires that no output is possible under P alone.
+    A sample with the worlds exchanged has its D_order from the other direction, where slopes are known, as
+    D_order(P‖Q) = log E_P e^{(1 − order)·l}/(order − 1); there no output is possible under P alone.
 
     Under P the loss is distributed as log(−f') at a uniform alpha (Dong, Roth & Su 2022, Section 2.4). The integral is
     over logit(alpha); if the integrand has not decayed at the limits of floating point, the divergence is
     infinite or indistinguishable from it.
     """
+    backward = getattr(curve, "backward", False)
+    curve = curve.inverse() if backward else curve
     if order >= 1 and curve._power_at_zero() > 0 and not backward:
         return math.inf
     power = 1 - order if backward else order
@@ -93,7 +100,8 @@ def _divergence_of_cells(
 ) -> tuple[float, float]:
     """The divergence of the masses of cells alone, and the largest that the slopes at their ends allow."""
     p = np.concatenate([alpha[:1], np.where(alpha[1:] <= 0.5, np.diff(alpha), -np.diff(co)), co[-1:]])
-    q = np.concatenate([power[:1] - curve._power_at_zero(), _between(power, beta), beta[-1:]])
+    rise = np.where(power[1:] <= 0.5, np.diff(power), -np.diff(beta))
+    q = np.concatenate([power[:1] - curve._power_at_zero(), rise, beta[-1:]])
     with np.errstate(all="ignore"):
         mean = np.log(np.maximum(q, 0.0)) - np.log(p)
         before, after = (mean[:-1], mean[1:]) if slope is None else (slope, slope)
@@ -106,42 +114,27 @@ def _divergence_of_cells(
         if order == 1:
             return _sum(q * mean), _sum(np.sum([p * np.exp(w + loss) * loss for w, loss in ends], axis=0))
         least = np.where(np.isneginf(mean), -math.inf, np.log(p) + order * mean)
-        most = np.log(p) + np.logaddexp(*(_product(w, order * loss) for w, loss in ends))
+        most = np.log(p) + np.logaddexp(*(np.where(w > -math.inf, w + order * loss, w) for w, loss in ends))
     # unbounded losses beyond the last points are not seen: their contribution must have decayed well before
     edge = np.max(most[:-1][alpha < 1e-200])
     truncated = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - 40
     slack = 1e-14 / abs(order - 1)
-    low, high = (_log_sum(terms) / (order - 1) for terms in (least, most))
+    low, high = (float(np.asarray(logsumexp(terms))) / (order - 1) for terms in (least, most))
     return low - slack, math.inf if truncated else high + slack
 
 
-def narrowed_renyi(curve: TradeOff, order: float, *, many_kinks: bool = False) -> Bounds:
-    """Bounds on D_order(Q‖P) of a directed curve with kinks: from cells, narrowed by quadrature if kinks are few."""
+def narrowed_renyi(curve: TradeOff, order: float) -> Bounds:
+    """Bounds on D_order(Q‖P) of a directed curve: from cells, narrowed by quadrature if kinks are few, points cheap."""
     low, high = enclosed_renyi(curve, order)
-    value = renyi_from_curve(curve, order)
-    if many_kinks or not low <= value <= high:
+    value = math.nan if curve.has_kinks or curve.is_costly else renyi_from_curve(curve, order)
+    if not low <= value <= high:
         return Bounds(low, high)
     # panels are halved at the few points where slopes jump, until these panels are negligible
     return Bounds(max(low, value * (1 - 2e-7)), min(high, value * (1 + 2e-7)))
 
 
-def _between(power: Floats, beta: Floats) -> Floats:
-    """Increments of the power, computed from the smaller of power and beta."""
-    return np.where(power[1:] <= 0.5, np.diff(power), -np.diff(beta))
-
-
-def _product(log_weight: Floats, exponent: Floats) -> Floats:
-    """log of weight·e^exponent; −infinity where the weight is 0."""
-    return np.where(np.isneginf(log_weight), -math.inf, log_weight + exponent)
-
-
 def _sum(terms: Floats) -> float:
     return math.fsum(terms[~np.isnan(terms)])  # 0·∞ for outputs that do not occur
-
-
-def _log_sum(terms: Floats) -> float:
-    top = float(np.max(terms))
-    return top + math.log(math.fsum(np.exp(terms - top))) if math.isfinite(top) else top
 
 
 def expectation_from_curve(curve: TradeOff, function: Callable[[Floats], Floats], present: bool) -> float:

@@ -14,7 +14,6 @@ import numpy as np
 from dplens.curves.base import TradeOff
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
 from dplens.curves.readings.points import Points, subdivided
-from dplens.curves.readings.profile import is_searched
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.logits import from_logit
 
@@ -25,7 +24,7 @@ def area(curve: TradeOff, parts: Sequence[TradeOff] = ()) -> tuple[float, float]
     """The area under the ROC curve, and a bound on its error; ``parts``: of a hull, the curves that it covers."""
     least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
     parts = parts or (curve,)
-    searched = any(map(is_searched, parts))
+    searched = any(c.searches_profile for c in parts)
     wanted = 5e-7 if searched and curve.is_costly else 1.5e-7
     tolerance = wanted * max(1 - most, 1e-3)  # relative to 1 − area, which may be tiny
     # power is at most alpha + delta(0), with equality somewhere

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.decide.calibration.axis import ParameterAxis
-from dplens.decide.calibration.oracle import Oracle, Point
+from dplens.decide.calibration.oracle import Oracle, ParameterAxis, Point
 from dplens.decide.calibration.search import End, Search
 from dplens.decide.calibration.shape import reject_used_up, survey
 from dplens.decide.calibration.unreachable import (

@@ -1,4 +1,4 @@
-"""Evaluate a family at single parameters: which requirements are met, and by how much."""
+"""The axis of a parameter, and what a family answers at its points: which requirements are met, by how much."""
 
 from __future__ import annotations
 
@@ -8,13 +8,109 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dplens.curves.base import TradeOff
-from dplens.decide.calibration.axis import ParameterAxis
 from dplens.decide.calibration.unreachable import FamilyError, natural_scale, number
 from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.numerics.sharing import remembered
 from dplens.risk.base import Question, Requirement
+
+
+@dataclass(frozen=True)
+class ParameterAxis:
+    """Parameters from ``low`` to ``high``; ``place`` is the coordinate of the search, often a logarithm.
+
+    ``zero``: whether the axis also contains 0, which has no logarithm.
+    """
+
+    low: float
+    high: float
+    integer: bool
+    logarithmic: bool
+    tolerance: float
+    zero: bool = False
+
+    def place(self, x: float) -> float:
+        """The coordinate of a parameter."""
+        return math.log(max(x, 0.5) if self.integer else x) if self.logarithmic else x
+
+    def parameter(self, place: float) -> float:
+        """The parameter at a coordinate, within the ends."""
+        if self.logarithmic:
+            if place >= self.place(self.high):  # where exp may overflow
+                return self.high
+            place = math.exp(place)
+        return min(max(place, self.low), self.high)
+
+    def width(self, x: float) -> float:
+        """The distance, in coordinates, of two parameters near x at which a search ends."""
+        if self.integer:
+            return 1 / max(abs(x), 1.0) if self.logarithmic else 1.0
+        return self.tolerance if self.logarithmic else self.tolerance * max(abs(x), 1e-300)
+
+    def adjacent(self, x: float, other: float) -> bool:
+        """Whether two parameters are so close that the search ends."""
+        if self.integer:
+            return abs(x - other) <= 1
+        return abs(x - other) <= self.tolerance * max(abs(x), abs(other)) or math.nextafter(x, other) == other
+
+    def whole(self, x: float, down: bool | None = None) -> float:
+        """The parameter itself, or the nearest whole number (on the given side) for integer axes."""
+        if not self.integer:
+            return x
+        return round(x) if down is None else math.floor(x) if down else math.ceil(x)
+
+    def shortest(self, x: float, other: float) -> float | None:
+        """The number with the fewest digits strictly between two; domains tend to end at such numbers."""
+        low, high = min(x, other), max(x, other)
+        if self.integer:
+            return None
+        for digits in range(15):
+            for trial in (float(f"{end:.{digits}e}") for end in (low, (low + high) / 2, high)):
+                if low < trial < high:
+                    return trial
+        return None
+
+    def midpoint(self, x: float, other: float) -> float:
+        """A parameter strictly between two, a power of ten if there is one."""
+        low, high = min(x, other), max(x, other)
+        if self.logarithmic:
+            ten = 10.0 ** math.floor(math.log10(high) + 1e-12)
+            if low < ten < high:
+                return ten
+        middle = self.parameter((self.place(low) + self.place(high)) / 2)
+        if self.integer:
+            return min(max(round(middle), low + 1), high - 1)
+        return middle if low < middle < high else low + (high - low) / 2
+
+
+def predicted(points: Sequence[Point], place: Callable[[float], float], count: int) -> tuple[float, float] | None:
+    """(place, uncertainty) of the first bound crossed as risk grows, from up to six points; None without data."""
+    crossings = []
+    for i in range(count):
+        known = {p.heights[i]: place(p.value) for p in points if math.isfinite(p.heights.get(i, math.nan))}
+        if known:
+            crossings.append(_crossing(sorted(known.items(), key=lambda item: abs(item[0]))[:6]))
+    return min(crossings, default=None)
+
+
+def _crossing(known: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The place where the height is 0, by Neville's scheme for the inverse function at the order that changes least.
+
+    With one point, assume slope 1, as for Gaussian-like noise.
+    """
+    heights, column = [h for h, _ in known], [p for _, p in known]
+    best, change = column[0] - heights[0], math.inf
+    last = best
+    for order in range(1, len(column)):
+        column = [
+            (heights[j + order] * column[j] - heights[j] * column[j + 1]) / (heights[j + order] - heights[j])
+            for j in range(len(column) - 1)
+        ]
+        if abs(column[0] - last) <= change:
+            best, change = column[0], abs(column[0] - last)
+        last = column[0]
+    return best, change
 
 
 @dataclass
@@ -38,9 +134,7 @@ class Oracle:
     """Builds the members of a family, asks them the questions, and remembers the answers."""
 
     def __init__(self, family: Callable[[Any], Any], meet: Sequence[Requirement], integer: bool) -> None:
-        self.family = family
-        self.meet = meet
-        self.integer = integer
+        self.family, self.meet, self.integer = family, meet, integer
         self.points: dict[float, Point] = {}
         self._mechanisms: dict[float, Any] = {}  # of the last four points; a curve may take hundreds of megabytes
         self._curves: dict[float, TradeOff] = {}
@@ -52,19 +146,14 @@ class Oracle:
 
     def at(self, value: float, *, all_of_them: bool = False) -> Point | None:
         """The answers at a parameter; None if the family refuses it."""
-        if value in self.outside:
+        if value in self.outside or not (value in self.points or self._makes(value)):
             return None
-        point = self.points.get(value)
-        if point is None:
-            if not self._makes(value):
-                return None
-            point = self.points[value] = Point(value)
+        point = self.points.setdefault(value, Point(value))
         return point if self._ask(point, all_of_them) else None
 
     def mechanism(self, value: float) -> Any:
         """The member of the family at a parameter; only the last four are kept."""
-        argument = int(value) if self.integer else value
-        return remembered(self._mechanisms, value, lambda: self.family(argument), most=4)
+        return remembered(self._mechanisms, value, lambda: self.family(int(value) if self.integer else value), most=4)
 
     def curve(self, value: float) -> TradeOff:
         """The trade-off curve at a parameter."""
@@ -137,13 +226,9 @@ class Oracle:
 
         A refusal counts if no accepted parameter lies in between.
         """
-        said = {}
-        for value in values:
-            for side in (-1, +1):
-                wall = self._next(value, side)
-                if wall in self.outside:
-                    said[wall] = f"at {number(wall, value)} ({self.refusal(wall)})"
-        return f" The family raised {' and '.join(said.values())}." if said else ""
+        walls = {self._next(value, side): value for value in values for side in (-1, +1)}
+        said = [f"at {number(w, value)} ({self.refusal(w)})" for w, value in walls.items() if w in self.outside]
+        return f" The family raised {' and '.join(said)}." if said else ""
 
     def wall(self, value: float, side: int) -> str | None:
         """The error at the next parameter on one side; None if the family was not seen to end there."""

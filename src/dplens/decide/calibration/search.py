@@ -10,8 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from dplens.decide.calibration.axis import ParameterAxis, predicted
-from dplens.decide.calibration.oracle import Oracle, Point
+from dplens.decide.calibration.oracle import Oracle, ParameterAxis, Point, predicted
 from dplens.decide.calibration.unreachable import FamilyError, breaks, number, worded
 
 LIMIT = 300  # evaluations; bisection alone needs fewer
@@ -32,17 +31,14 @@ class Search:
     """The state of one search; ``sign`` is +1 if risk grows with the parameter, −1 if it falls, 0 while unknown."""
 
     def __init__(self, oracle: Oracle, axis: ParameterAxis, start: float, given_ends: bool) -> None:
-        self.oracle = oracle
-        self.axis = axis
-        self.start = start
-        self.given_ends = given_ends
+        self.oracle, self.axis, self.start, self.given_ends = oracle, axis, start, given_ends
         self.sign = 0
         self._doubted: set[float] = set()  # parameters that fail only because brackets are wide
         self._moves = {+1: 0, -1: 0}
         self._close = 0  # consecutive trials next to a predicted border
         self._halve = False
-        self._ended: set[int] = set()  # ways whose last number before the wall was tried
         self._least = math.inf
+        self._ended: set[int] = set()  # ways whose last number before the wall was tried
 
     # ---- places -------------------------------------------------------------------------------------
 
@@ -61,14 +57,12 @@ class Search:
 
     def _first(self) -> Point:
         """The start, or a power of ten times it (a point of the bracket), at which the family is defined."""
-        start = self.start
-        trials = [start]
+        low, high, trials = self.axis.low, self.axis.high, [self.start]
         if self.axis.logarithmic:
-            for k in (1, 2, 3, 4, 5, 6, 9, 12):
-                trials += [start * 10.0**-k, start * 10.0**k]
+            trials += [self.start * 10.0 ** (side * k) for k in (1, 2, 3, 4, 5, 6, 9, 12) for side in (-1, 1)]
         else:
-            trials += [self.axis.low + (self.axis.high - self.axis.low) * k / 8 for k in (2, 6, 1, 3, 5, 7, 0, 8)]
-        for trial in dict.fromkeys(self.axis.whole(min(max(t, self.axis.low), self.axis.high)) for t in trials):
+            trials += [low + (high - low) * k / 8 for k in (2, 6, 1, 3, 5, 7, 0, 8)]
+        for trial in dict.fromkeys(self.axis.whole(min(max(t, low), high)) for t in trials):
             point = self.oracle.at(trial, all_of_them=True)
             if point is not None:
                 return point
@@ -201,8 +195,7 @@ class Search:
             return
         self.check_order(point)
         least = min((abs(h) for h in point.heights.values()), default=math.inf)
-        low, high = self.border()
-        slow = self._span(low, high) > before / 2 and not least < self._least / 4
+        slow = self._span(*self.border()) > before / 2 and not least < self._least / 4
         self._halve = slow and math.isfinite(before) and not self._halve
         self._least = min(self._least, least)
 

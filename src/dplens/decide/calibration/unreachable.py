@@ -86,14 +86,13 @@ def natural_scale(question: Question) -> Callable[[float], float]:
     """
     least, most = map(float, ends(question))
 
+    sign = 1 if most > least else -1
+
     def scale(answer: float) -> float:
-        done = abs(answer - least)
-        left = abs(most - answer) if math.isfinite(most) else 1.0
-        beyond = (answer > most) if most > least else (answer < most)
-        if beyond or left == 0 or math.isinf(done):
-            return math.inf
-        ahead = (answer > least) if most > least else (answer < least)
-        return math.log(done) - math.log(left) if ahead else -math.inf
+        done, left = sign * (answer - least), sign * (most - answer) if math.isfinite(most) else 1.0
+        if left <= 0 or math.isinf(done):
+            return math.inf if done > 0 else -math.inf
+        return math.log(done) - math.log(left) if done > 0 else -math.inf
 
     return scale
 

@@ -86,7 +86,15 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
         raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
     answers = tuple(asked.of(curve) for curve in curves)
     errors = tuple(_known(noise_error, m) for m in mechanisms)
-    bound = Requirement(question=asked, bound=float(answers[0]))
+    variance = 0.0 if errors[0] is None else errors[0].variance
+    families, scalable = [scaled_noise(m) for m in mechanisms[1:]], 0 < variance < math.inf
+
+    def at_risk(family: Callable[[float], Any]) -> NoiseError:
+        return noise_error(calibrate(family, meet=Requirement(question=asked, bound=float(answers[0]))).mechanism)
+
+    def at_variance(family: Callable[[float], Any]) -> Estimate:
+        return asked.of(with_variance(family, variance))
+
     return Comparison(
         mechanisms=tuple(mechanisms),
         question=asked,
@@ -96,8 +104,8 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
             for i, j in itertools.combinations(range(len(curves)), 2)
         ),
         errors=errors,
-        equal_risk=(errors[0], *(error and _at_risk(m, bound) for m, error in zip(mechanisms[1:], errors[1:]))),
-        equal_variance=(answers[0], *(_at_variance(m, asked, errors[0]) for m in mechanisms[1:])),
+        equal_risk=(errors[0], *(_known(at_risk, f) if f and e else None for f, e in zip(families, errors[1:]))),
+        equal_variance=(answers[0], *(_known(at_variance, f) if f and scalable else None for f in families)),
         points=RATES,
     )
 
@@ -108,18 +116,6 @@ def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
         return ask(*given)
     except (Undefined, FamilyError):
         return None
-
-
-def _at_risk(mechanism: Any, bound: Requirement) -> NoiseError | None:
-    family = scaled_noise(mechanism)
-    return family and _known(lambda: noise_error(calibrate(family, meet=[bound]).mechanism))
-
-
-def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -> Estimate | None:
-    family = scaled_noise(mechanism)
-    if family is None or error is None or not 0 < error.variance < math.inf:
-        return None
-    return _known(lambda: question.of(with_variance(family, error.variance)))
 
 
 # ---- ranking of families ----------------------------------------------------------------------------------

@@ -64,10 +64,8 @@ def standing(f: TradeOff, g: TradeOff) -> Relation:
         if not news:
             kind = "safer" if upper is f else "riskier"
             return Relation(kind=kind if signs else "equal", slack=proof.slack, proven_from=proof.start)
-        logits = np.concatenate([logits, against])  # the curves differ at a new rate
-        order = np.concatenate([order, found])
-        increasing = np.argsort(logits)
-        logits, order = logits[increasing], order[increasing]
+        increasing = np.argsort(np.concatenate([logits, against]))  # the curves differ at a new rate
+        logits, order = (np.concatenate(both)[increasing] for both in ((logits, against), (order, found)))
 
 
 # ---- the proof ----------------------------------------------------------------------------------------------
@@ -176,10 +174,8 @@ def _excess(line: Floats, power: Floats) -> Floats:
 
 
 def _same(f: TradeOff, g: TradeOff) -> bool:
-    if f is g:
-        return True
     try:
-        return bool(f == g)
+        return f is g or bool(f == g)
     except ValueError:  # comparison of arrays
         return False
 

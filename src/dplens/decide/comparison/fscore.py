@@ -18,7 +18,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.risk.bayes import FScore, Precision, accusing_everyone
+from dplens.risk.bayes import FScore, Precision, naming_everyone
 
 # Liu's Table 1 and the settings of his Figures 4 to 8
 BOUNDS = (0.55, 0.58, 0.62, 0.67, 0.76, 0.83, 0.9, 0.95)
@@ -107,6 +107,7 @@ def fscore_table(
 
 
 def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: float) -> FScoreEntry:
+    w, prior = question.weight, question.prior
     value: float | None = None
     achieved, why = None, ""
     below_one = math.nextafter(1.0, 0.0)
@@ -120,16 +121,8 @@ def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: f
         value, why = every.end, _ANY
     except Unreachable as none:
         why = str(none) if bound <= below_one else _ANY
-    return FScoreEntry(
-        family=name,
-        weight=question.weight,
-        prior=question.prior,
-        bound=bound,
-        value=value,
-        achieved=achieved,
-        floor=accusing_everyone(question.weight, question.prior),
-        why=why,
-    )
+    found = {"value": value, "achieved": achieved, "floor": naming_everyone(w, prior), "why": why}
+    return FScoreEntry(family=name, weight=w, prior=prior, bound=bound, **found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,13 +177,9 @@ def fscore_curve(
     [0.610702, 0.69886]
     """
     question = FScore(weight=weight, prior=_prior(adversary))
-    points = _validate.several("values", values)
-    return FScoreCurve(
-        weight=question.weight,
-        prior=question.prior,
-        values=tuple(points),
-        scores=tuple(question.of(made(family, x)) for x in points),
-    )
+    points = tuple(_validate.several("values", values))
+    scores = tuple(question.of(made(family, x)) for x in points)
+    return FScoreCurve(weight=question.weight, prior=question.prior, values=points, scores=scores)
 
 
 def _prior(adversary: Any) -> float:

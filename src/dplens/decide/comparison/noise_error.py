@@ -139,12 +139,9 @@ def _mean_absolute(outside: Callable[[np.ndarray], np.ndarray], unit: float) -> 
     def share(x: float) -> float:
         return float(outside(np.array([x]))[0])
 
-    def scaled(u: float) -> float:
-        return share(math.exp(u)) * math.exp(u)
-
     far = math.log(10 * unit)
-    parts = [(share, a * unit, b * unit) for a, b in ((0, 0.25), (0.25, 1), (1, 10))]
-    parts += [(scaled, start, min(start + 5, 700.0)) for start in np.arange(far, 700.0, 5.0)]
+    parts: list[Any] = [(share, a * unit, b * unit) for a, b in ((0, 0.25), (0.25, 1), (1, 10))]
+    parts += [(lambda u: share(math.exp(u)) * math.exp(u), u, min(u + 5, 700.0)) for u in np.arange(far, 700.0, 5.0)]
     total = 0.0
     for function, start, end in parts:
         more = quad(function, start, end, epsabs=0, epsrel=1e-11, limit=200)[0] if function(start) > 0 else 0.0
@@ -207,9 +204,8 @@ def with_variance(family: Callable[[float], Any], variance: float) -> Any:
         return np.log(variances) - wanted
 
     for reach in (1.0, 3.0, 9.0, 20.0, 40.0):
-        ends = gap(np.array([-reach, reach]))
-        if ends[0] * ends[1] < 0:
-            low, high = (-reach, reach) if ends[0] > 0 else (reach, -reach)
-            inner, _ = sign_change(gap, np.array([low]), np.array([high]), floor=1e-14)
+        ends = np.array([[-reach], [reach]])
+        if np.prod(gaps := gap(ends[:, 0])) < 0:
+            inner, _ = sign_change(gap, *(ends if gaps[0] > 0 else ends[::-1]), floor=1e-14)
             return family(math.exp(float(inner[0])))
     raise Undefined(f"No member of the family was found with variance {variance:g}.")

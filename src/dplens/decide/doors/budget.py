@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.laws.border import crossing
 from dplens.analyst.planning.noise_limits import (
     NoiseFamily,
     Unsolvable,
@@ -31,6 +30,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.composed import compose
 from dplens.numerics.progress import tracked
+from dplens.numerics.roots import crossing
 from dplens.risk.base import Requirement
 
 _QUADRATIC = ("gaussian", "discrete_gaussian")  # families whose budgets add as squares
@@ -196,8 +196,7 @@ def _weakest(release: _Release, limit: tuple[Requirement, ...]) -> BudgetSplit:
         except Unsolvable:  # too close to the power without noise
             return -math.inf
         made = release.all(*release.parts(1.0, taken, taken.sum() / (1 - release.share) * release.share))
-        away = ((r.bound - float(r.question.of(made))) * (1 if r.question.more_is_riskier else -1) for r in limit)
-        least = min(away)
+        least = min((r.bound - float(r.question.of(made))) * (1 if r.question.more_is_riskier else -1) for r in limit)
         return least if math.isfinite(least) else -math.inf
 
     # the best common power lies between the smallest and the largest power of any split
@@ -213,30 +212,23 @@ def _weakest(release: _Release, limit: tuple[Requirement, ...]) -> BudgetSplit:
 def _average(release: _Release, limit: tuple[Requirement, ...], progress: bool | None, rounds: int = 24) -> BudgetSplit:
     """The best mean power, by a pattern search over the logs of the weights from equal weights."""
 
-    def trial(logs: Any) -> BudgetSplit:
-        w = np.exp(logs - logs.max())
-        return _by_weights(release, limit, w / w.sum())
-
-    def value(split: BudgetSplit) -> float:
-        return float(np.mean([float(p) for p in split.powers]))
+    def trial(logs: Any) -> tuple[float, BudgetSplit]:
+        split = _by_weights(release, limit, np.exp(logs) / np.exp(logs).sum())
+        return float(np.mean([float(p) for p in split.powers])), split
 
     at, step = np.zeros(len(release.tests)), 1.0
     best = trial(at)
+    moves = [side * unit for unit in np.eye(len(at))[: len(at) if len(at) > 2 else -1] for side in (1, -1)]
     for _ in tracked(range(rounds), rounds, "splitting the budget", progress):
-        improved = False
-        for i in range(len(at) if len(at) > 2 else len(at) - 1):
-            for side in (1, -1):
-                moved = at.copy()
-                moved[i] += side * step
-                found = trial(moved)
-                if value(found) > value(best) + 1e-9:
-                    at, best, improved = moved, found, True
-                    break
-        if not improved:
-            step /= 2
-            if step < 1e-3:
-                break
-    return best
+        before = best[0]
+        for move in moves:
+            found = trial(at + step * move)
+            if found[0] > best[0] + 1e-9:
+                at, best = at + step * move, found
+        step = step if best[0] > before else step / 2
+        if step < 1e-3:
+            break
+    return best[1]
 
 
 def _relation(tests: tuple[AnalystTest, ...], count_share: float, given: Any) -> str:
@@ -251,10 +243,8 @@ def _relation(tests: tuple[AnalystTest, ...], count_share: float, given: Any) ->
 
 
 def _sensitivities(tests: tuple[AnalystTest, ...], given: Any, neighbours: str) -> list[Sensitivity]:
-    if given is None:
-        return [Sensitivity(t, None, neighbours) for t in tests]
-    if not isinstance(given, Sequence):
-        return [Sensitivity(t, _validate.positive("sensitivity", given), neighbours) for t in tests]
+    if given is None or not isinstance(given, Sequence):
+        return [Sensitivity(t, given, neighbours) for t in tests]
     if len(given) != len(tests):
         raise _validate.reject("sensitivity", f"to be one number, or {len(tests)}", given)
     sizes = [_validate.positive(f"sensitivity[{i}]", s) for i, s in enumerate(given)]

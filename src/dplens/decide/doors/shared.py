@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from dplens.decide.comparison.dominance import standing
 from dplens.decide.doors.concessions import Ranges, concessions
 from dplens.decide.doors.decision import Concession, Decision, Option, amount
 from dplens.decide.doors.review import analyst_sentence, attacker_sentence, question_words, towards_risk
-from dplens.errors import DplensError, Undefined
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
@@ -42,7 +42,7 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
         for name, make in families.items():
             if not callable(make) or isinstance(make, type):
                 raise _validate.reject_type(f"families[{name!r}]", "to be a function of an amount of noise", make)
-        return tuple(NoiseFamily(str(name), "noise", _of_user(name, make)) for name, make in families.items())
+        return tuple(noise_family(make, name) for name, make in families.items())
     if isinstance(families, str) or callable(families):
         return (noise_family(families),)
     if not isinstance(families, Sequence) or not families:
@@ -54,22 +54,6 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
         remedy = "Pass functions as a mapping from names to them."
         raise _validate.reject("families", "to have names of their own", twice[0], remedy)
     return found
-
-
-def _of_user(name: Any, make: Callable[[float], Any]) -> Callable[..., Any]:
-    """A user's function of an amount of noise, with its errors put into words."""
-
-    def made(noise: float, **_: Any) -> Any:
-        try:
-            return make(noise)
-        except (DplensError, ValueError, ArithmeticError):
-            raise
-        except Exception as error:
-            remedy = f"It raised {type(error).__name__}: {error}."
-            rule = "to make a mechanism from an amount of noise"
-            raise _validate.reject_type(f"families[{name!r}]", rule, make, remedy) from error
-
-    return made
 
 
 def limits_of(limit: Any) -> tuple[Requirement, ...]:

@@ -55,16 +55,8 @@ class Cells:
 
     def exchanged(self) -> Cells:
         """The same with the two laws exchanged."""
-        return replace(
-            self,
-            p=self.q,
-            q=self.p,
-            p_error=self.q_error,
-            q_error=self.p_error,
-            low=-self.high,
-            high=-self.low,
-            mean=-self.mean,
-        )
+        masses = self.q, self.p, self.q_error, self.p_error
+        return Cells(self.x, *masses, -self.high, -self.low, -self.mean, self.mean_error)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,8 +12,8 @@ from scipy.special import ndtr, ndtri
 
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.laws.geometric import reflect, settle, two_product
-from dplens.numerics.sharing import Memo, Shared, cached_property, remembered
+from dplens.numerics.laws.geometric import GeometricNoise, reflect, settle, two_product
+from dplens.numerics.sharing import Memo, Shared, remembered
 
 _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800))
 
@@ -32,7 +32,7 @@ class DiscreteNormalNoise(Shared):
 
     def __post_init__(self) -> None:
         table = None
-        if self.sigma < 200:  # from there on the series is exact to the last digits
+        if self.sigma < 1000:  # from there on the series is exact to the last digits for any shift
             k = np.arange(1, math.ceil(39 * self.sigma) + 4, dtype=np.longdouble)
             mass = np.exp(-0.5 * (k / self.sigma) ** 2)
             tail = np.cumsum(mass[::-1])[::-1]
@@ -48,27 +48,14 @@ class DiscreteNormalNoise(Shared):
         if self._table is not None:
             return reflect(k, self._table[np.minimum(m, len(self._table)).astype(np.int64) - 1])
         x = (m - 0.5) / self.sigma
-        return reflect(k, ndtr(-x) + self._midpoints(x))
-
-    def _midpoints(self, x: Floats) -> Floats:
-        """The excess of the tail from x·sigma + ½ on over the normal tail from x on."""
-        x = np.minimum(x, 40.0)  # beyond this, both are 0
-        square = x * x
-        a, b, c, d = self._series_coefficients
-        return np.exp(-0.5 * square) * (x * (a + square * (b + square * (c + square * d))))
-
-    @cached_property
-    def _series_coefficients(self) -> tuple[float, ...]:
-        """The midpoint corrections of the tail as an odd polynomial in x, times the normal density."""
-        total = np.zeros(8)
-        for n, c in _MIDPOINT:
-            total[: n + 1] -= c * np.polynomial.hermite_e.herme2poly([0.0] * n + [1.0]) * (1 / self.sigma) ** (n + 1)
-        return tuple((total[1::2] / math.sqrt(2 * math.pi)).tolist())
+        near = np.minimum(x, 40.0)  # beyond, both are 0
+        excess = _midpoint_terms(self.sigma, lambda n: -_hermite(n, near))
+        return reflect(k, ndtr(-x) + np.exp(normal.log_density(near)) * excess)
 
     def first_below(self, level: Floats) -> Floats:
         if self._table is not None:
             return np.searchsorted(-self._table, -level, side="left").astype(np.float64) + 1
-        return settle(self, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
+        return settle(self.upper, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
 
     def condition(self, k: Floats) -> Floats:
         with np.errstate(over="ignore"):
@@ -96,9 +83,7 @@ class DiscreteNormalNoise(Shared):
         # further out than 45·sigma every mass underflows
         near = epsilon < (45 + 0.5 * shift / self.sigma) * (shift / self.sigma)
         offset, gap = self._first_above(epsilon[near], shift)
-        if self._table is None and shift / self.sigma / self.sigma > 0.05:  # the ratio is too steep for the series
-            out[near] = self._coarse(offset, shift, gap)
-        elif self._table is None:
+        if self._table is None:
             out[near] = self._series(offset, shift, epsilon[near], gap)
         else:
             start, whole, first = self._sums(shift)
@@ -153,26 +138,13 @@ class DiscreteNormalNoise(Shared):
         h = float(shift) / square
         mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma)
         fade = np.exp(-h)
-        first = mass.copy()
-        for i in range(len(first) - 2, -1, -1):
-            first[i] += fade * first[i + 1]
+        first, reach = mass, 1
+        while reach < len(first):  # sums over twice as many outputs each time
+            first[:-reach] += fade**reach * first[reach:]
+            reach *= 2
         later = np.zeros_like(first)
         later[:-1] = np.cumsum(first[:0:-1])[::-1]
         return float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
-
-    def _coarse(self, offset: Floats, shift: int, gap: Floats) -> Floats:
-        """The same sum for a shift so large that its terms change within a few integers.
-
-        P(N ≥ k − shift) − e^−gap·B(k), with B as in :meth:`_sums`: few terms, and the second is below 4/5 of the first.
-        """
-        h = shift / self.sigma / self.sigma
-        i = np.arange(math.ceil(90 / h) + 2.0)  # k − shift ≥ −shift/2, so terms decrease by e^{−h/2} at least
-        out = self.upper(offset)
-        for start in range(0, len(offset), 1000):
-            part = slice(start, start + 1000)
-            z = (offset[part, None] + i) / self.sigma
-            out[part] -= np.exp(-gap[part]) * np.exp(normal.log_density(z) - i * h).sum(axis=1) / self.sigma
-        return out
 
     def _series(self, offset: Floats, shift: int, epsilon: Floats, gap: Floats) -> Floats:
         """The same sum by the Euler–Maclaurin series about its integral from k − ½, in terms of Mills' ratios."""
@@ -198,6 +170,9 @@ class DiscreteNormalNoise(Shared):
         # at order 1 the mean of the loss is exact; the oscillation for large sigma is < 1e-50
         wobble = 0.0 if h == 0 or self.sigma > 2.5 or math.isinf(main) else _log_theta_ratio(self.sigma, h * shift) / h
         return (main + wobble) * (1.0 if order >= 0.5 else order / (1 - order))
+
+
+LatticeNoise = GeometricNoise | DiscreteNormalNoise
 
 
 def _log_theta_ratio(sigma: float, centre: float) -> float:

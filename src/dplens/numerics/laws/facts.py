@@ -81,35 +81,30 @@ def is_scipys(thing: Any) -> bool:
 
 def family(source: Any) -> Family | None:
     """(name, shape parameters, loc, scale) of a frozen distribution of one of SciPy's families."""
-    if hasattr(source, "dist"):
-        kind = type(source.dist)
-        # a family is determined by class and parameters, unlike histograms and sampled or interpolated laws
-        if not (is_scipys(source.dist) and kind.__name__ == f"{source.dist.name}_gen"):
-            return None
-        try:
-            shapes, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
-            if any(np.ndim(v) for v in (*shapes, loc, scale)):
-                return None
-            known = source.dist.name, tuple(float(s) for s in shapes), float(loc), float(scale)
-            # Student's law with infinitely many degrees of freedom is normal
-            return ("norm", (), *known[2:]) if known[:2] == ("t", (math.inf,)) else known
-        except (AttributeError, TypeError, ValueError):
-            return None
-    if not is_scipys(source):
+    old = hasattr(source, "dist")
+    thing = source.dist if old else source
+    kind = type(thing).__name__
+    # a family is determined by class and parameters, unlike histograms and sampled or interpolated laws
+    if not is_scipys(thing) or (old and kind != f"{thing.name}_gen"):
         return None
-    kind = type(source).__name__
     try:
         if any(np.ndim(end) for end in source.support()):
             return None
-        if kind in ("Normal", "StandardNormal"):
-            return "norm", (), float(source.mu), float(source.sigma)
-        if kind in ("Uniform", "_Uniform"):
-            return "uniform", (), float(source.a), float(source.b - source.a)
-        if kind == "Logistic":
-            return "logistic", (), 0.0, 1.0
+        if old:
+            name, (shapes, loc, scale) = thing.name, thing._parse_args(*source.args, **source.kwds)
+        elif kind in ("Normal", "StandardNormal"):
+            name, shapes, loc, scale = "norm", (), source.mu, source.sigma
+        elif kind in ("Uniform", "_Uniform"):
+            name, shapes, loc, scale = "uniform", (), source.a, source.b - source.a
+        elif kind == "Logistic":
+            name, shapes, loc, scale = "logistic", (), 0.0, 1.0
+        else:
+            return None
+        known = name, tuple(float(s) for s in shapes), float(loc), float(scale)
     except (AttributeError, TypeError, ValueError):
         return None
-    return None
+    # Student's law with infinitely many degrees of freedom is normal
+    return ("norm", (), *known[2:]) if known[:2] == ("t", (math.inf,)) else known
 
 
 @np.errstate(all="ignore")

@@ -3,58 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.laws.exponential import exponential_divergence
-from dplens.numerics.moments import divergence
+from dplens.numerics.moments import divergence, exponential_divergence
 
 LISTED = 1_000_000  # largest shift for which losses are listed, which keeps digits that a closed form loses
 EXACT = 2.0**52  # below this, all neighbouring integers are floats
-
-
-class LatticeNoise(Protocol):
-    """Integer noise N, symmetric about 0 and log-concave, and its integer shifts."""
-
-    @property
-    def spread(self) -> float:
-        """The scale on which the tails decay."""
-        ...
-
-    def upper(self, k: Floats) -> Floats:
-        """P(N ≥ k)."""
-        ...
-
-    def first_below(self, level: Floats) -> Floats:
-        """The smallest k ≥ 1 with P(N ≥ k) ≤ level, for levels in (0, ½]."""
-        ...
-
-    def condition(self, k: Floats) -> Floats:
-        """The condition number of the tail at k with respect to rounding of its arguments."""
-        ...
-
-    def log_ratio(self, k: Floats, shift: int) -> Floats:
-        """The loss log P(N = k − shift)/P(N = k) of output k, non-decreasing in k."""
-        ...
-
-    def log_mass(self, k: Floats) -> Floats:
-        """log P(N = k) up to a constant."""
-        ...
-
-    def guess_first_above(self, loss: Floats, shift: int) -> Floats:
-        """The smallest k whose loss exceeds ``loss``, to within two steps; ∞ if none does, −∞ if all do."""
-        ...
-
-    def profile(self, epsilon: Floats, shift: int) -> Floats:
-        """Σ_{j ≥ k} P(N = j − shift) − e^epsilon·P(N = j), k the first output with a loss above epsilon ≥ 0."""
-        ...
-
-    def max_loss(self, shift: int) -> float: ...
-
-    def renyi(self, shift: int, order: float) -> float: ...
 
 
 def two_product(a: Floats, b: Floats | float) -> tuple[Floats, Floats]:
@@ -77,46 +35,58 @@ def reflect(k: Floats, positive_tail: Floats) -> Floats:
     return np.where(k >= 1, positive_tail, 1 - positive_tail)
 
 
-def settle(noise: LatticeNoise, k: Floats, level: Floats) -> Floats:
+def settle(upper: Callable[[Floats], Floats], k: Floats, level: Floats) -> Floats:
     """Correct a guess that may be off by one step to the smallest k ≥ 1 with upper(k) ≤ level."""
-    k = np.where(noise.upper(k) > level, k + 1, k)
-    return np.where((k > 1) & (noise.upper(k - 1) <= level), k - 1, k)
+    k = np.where(upper(k) > level, k + 1, k)
+    return np.where((k > 1) & (upper(k - 1) <= level), k - 1, k)
 
 
 @dataclass(frozen=True)
 class GeometricNoise:
-    """P(k) = (1 − r)/(1 + r)·r^|k| with r = e^{−1/scale} (Ghosh, Roughgarden & Sundararajan 2009)."""
+    """P(k) = (1 − r)/(1 + r)·r^|k| with r = e^{−1/scale} (Ghosh, Roughgarden & Sundararajan 2009).
+
+    Integer noise N, symmetric about 0 and log-concave, and its integer shifts. So is ``DiscreteNormalNoise``, which has
+    the same methods.
+    """
 
     scale: float
 
     @property
     def spread(self) -> float:
+        """The scale on which the tails decay."""
         return self.scale
 
     def upper(self, k: Floats) -> Floats:
+        """P(N ≥ k)."""
         m = np.where(k >= 1, k, 1 - k)
         return reflect(k, np.exp(-m / self.scale) / (1 + math.exp(-1 / self.scale)))
 
     def first_below(self, level: Floats) -> Floats:
+        """The smallest k ≥ 1 with P(N ≥ k) ≤ level, for levels in (0, ½]."""
         k = np.ceil(-self.scale * (np.log(level) + math.log1p(math.exp(-1 / self.scale))))
-        return settle(self, np.maximum(k, 1.0), level)
+        return settle(self.upper, np.maximum(k, 1.0), level)
 
     def condition(self, k: Floats) -> Floats:
+        """The condition number of the tail at k with respect to rounding of its arguments."""
         return np.abs(k) / self.scale
 
     def log_ratio(self, k: Floats, shift: int) -> Floats:
+        """The loss log P(N = k − shift)/P(N = k) of output k, non-decreasing in k."""
         # constant at ±shift/scale outside [0, shift], linear inside
         return np.clip(2 * k - shift, -shift, shift) / self.scale
 
     def log_mass(self, k: Floats) -> Floats:
+        """log P(N = k) up to a constant."""
         return -np.abs(k) / self.scale
 
     def guess_first_above(self, loss: Floats, shift: int) -> Floats:
+        """The smallest k whose loss exceeds ``loss``, to within two steps; ∞ if none does, −∞ if all do."""
         k = np.clip(np.floor((loss * self.scale + shift) / 2) + 1, 1, shift)
         top = shift / self.scale
         return np.where(loss >= top, math.inf, np.where(loss < -top, -math.inf, k))
 
     def profile(self, epsilon: Floats, shift: int) -> Floats:
+        """Σ_{j ≥ k} P(N = j − shift) − e^epsilon·P(N = j), k the first output with a loss above epsilon ≥ 0."""
         # With r = e^{−1/scale}, m = shift + 1 − k and t = eps − loss(k − 1) in [0, 2/scale):
         # (1 + r)·delta = (1 − r^m) + r·(1 − e^t·r^m), two positive terms for m ≥ 2.
         s, r = self.scale, math.exp(-1 / self.scale)

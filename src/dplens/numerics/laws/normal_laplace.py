@@ -63,8 +63,7 @@ def upper_quantile(level: Floats | float, s: Floats | float, b: Floats | float) 
         return log_upper(x, s, b) + slack(x, s, b) - log_level
 
     start = np.where(level < 0.5, -EPS * (s + b), -reach)
-    end = np.where(level < 0.5, reach, EPS * (s + b) + 0.0)
-    end = np.where(level < 0.5, reach, np.maximum(end, 1e-12 * (s + b)))
+    end = np.where(level < 0.5, reach, 1e-12 * (s + b))
     _, right = sign_change(excess, start, end, width=2e-15)
     return right.reshape(shape)
 

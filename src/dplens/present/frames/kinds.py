@@ -8,8 +8,8 @@ from typing import Any
 
 from dplens import _validate
 from dplens.assessment.structure import responding
-from dplens.attack.composite import ValueAbove
 from dplens.correlated.search.worst import Worst
+from dplens.correlated.value_above import ValueAbove
 from dplens.correlated.views.base import View
 from dplens.mechanisms.base import Mechanism
 from dplens.present.frames.analyst import analyst_power, feasible

@@ -1,0 +1,120 @@
+"""Noise around the points 0, h, 2h, … of a lattice: outputs of many laws in cells on the same grid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dplens._validate import Floats
+from dplens.correlated.views.cells import CellLaws
+from dplens.correlated.views.output_cells import output_cells
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
+
+WIDEST_STEP = 16.0  # largest distance of lattice points in sigma or scale; beyond it the noise hides almost nothing
+LARGEST_SIGMA = 100.0  # for discrete Gaussian noise, since every output is a cell
+LONGEST_STEP = 1000  # largest distance of lattice points under geometric noise, since every output is a cell
+
+
+Cells = Callable[[Floats], CellLaws]  # the outputs under laws (N, S) of the lattice point
+
+
+def chain_noise(mechanism: Any, step: float, width: float = 0.005) -> Cells | str:
+    """The noise around multiples of a step of the query, in cells of a width in sigma; else why it has none."""
+    if isinstance(mechanism, (Laplace, Gaussian)):
+        scale = mechanism.scale if isinstance(mechanism, Laplace) else mechanism.sigma
+        if step / scale > WIDEST_STEP:
+            most = f"{WIDEST_STEP:g} times the noise, {WIDEST_STEP * scale:g}"
+            return f"its query moves by {step:g}, which must be at most {most}. Use more noise."
+        return LaplaceNoise(step / scale) if isinstance(mechanism, Laplace) else NormalNoise(step / scale, width)
+    if not isinstance(mechanism, (Geometric, DiscreteGaussian)):
+        return f"its noise is {type(mechanism).__name__}. Use Laplace, Gaussian, Geometric or DiscreteGaussian noise."
+    whole, longest = round(step), float(LONGEST_STEP)
+    if isinstance(mechanism, DiscreteGaussian):
+        longest = WIDEST_STEP * mechanism.sigma
+        if mechanism.sigma > LARGEST_SIGMA:
+            most = f"Use at most {LARGEST_SIGMA:g}, or Gaussian noise."
+            return f"sigma of the DiscreteGaussian is {mechanism.sigma:g}. {most}"
+    if whole < 1 or abs(step - whole) > 1e-9:
+        return f"its query moves by {step:g}, under noise on whole numbers. Use whole values and weights."
+    if whole > longest:
+        return f"its query moves by {step:g}, which must be at most {longest:g}. Count in a larger unit."
+    # each output between the outermost places is a cell
+    return lambda masses: CellLaws.of(output_cells(mechanism, whole * np.arange(float(masses.shape[1])), 0), masses)
+
+
+class NormalNoise:
+    """Unit normal noise.
+
+    log density + r²/2 is convex, as the logarithm of a sum of exponentials of r. So on a cell of width s it lies below
+    its chord, by at most s/4 times the change of its slope. The log-ratio of two such laws therefore lies between its
+    values at the ends, up to these gaps, for any distance of the places.
+    """
+
+    def __init__(self, h: float, width: float) -> None:
+        deepest = 12.0  # in sigmas; the noise beyond has a mass below 1e-31 and is omitted
+        self.reach = math.ceil(deepest / h)  # in lattice points
+        self.stride, self.parts = max(1, int(width / h)), max(1, math.ceil(h / width))
+        self.width = h * self.stride / self.parts
+        self.before = -(-self.reach // self.stride)  # periods before the first lattice point
+        at = h * np.arange(-self.reach, self.stride + self.reach + 1)
+        self.window = self._window(at[:, None] - self.width * np.arange(self.parts + 1))
+
+    def __call__(self, masses: Floats) -> CellLaws:
+        """The outputs under laws (N, S) of the lattice point."""
+        # each period of cells only depends on the lattice points around it, and all periods do so in the same way
+        count, size = masses.shape
+        first = self.before * self.stride + self.reach
+        periods = self.before + -(-(size - 1 + self.reach) // self.stride)
+        padded = np.zeros((count, first + max(size, (periods - self.before) * self.stride + self.reach + 1)))
+        padded[:, first : first + size] = masses
+        seen = np.lib.stride_tricks.sliding_window_view(padded, len(self.window), axis=1)
+        seen = np.ascontiguousarray(seen[:, :: self.stride][:, :periods])
+        mass, dens, slope = np.moveaxis((seen @ self.window).reshape(count, periods, 3, self.parts + 1), 2, 0)
+        ends = mass[..., :-1], dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
+        mass, low, high, slope_low, slope_high = (end.reshape(count, -1) for end in ends)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            gap = np.maximum(slope_high / high - slope_low / low + self.width, 0.0) * (self.width / 4) + 1e-13
+            left, right = np.log(low), np.log(high)
+        gap[np.minimum(low, high) < 1e-20] = np.inf  # close to the omitted part
+        return CellLaws(mass, left, right, gap)
+
+    def _window(self, away: Floats) -> Floats:
+        """At edges this far from the places: mass of the cell that begins there, density and slope of the density."""
+        from scipy.special import ndtr
+
+        dens = np.exp(-0.5 * away**2) / math.sqrt(2 * math.pi)
+        after = away - self.width
+        mass = np.where(after > 0, ndtr(-after) - ndtr(-away), ndtr(away) - ndtr(after))
+        return np.concatenate([np.maximum(mass, 0.0), dens, away * dens], axis=1)
+
+
+class LaplaceNoise:
+    """Unit Laplace noise: between lattice points every density is A·e^−r + B·e^r, so ratios are monotone there."""
+
+    def __init__(self, h: float, width: float = 0.015) -> None:
+        self.h, self.parts = h, max(1, math.ceil(h / width))
+
+    def __call__(self, masses: Floats) -> CellLaws:
+        """The outputs under laws (N, S) of the lattice point."""
+        from scipy.signal import lfilter
+
+        rule = [1.0], [1.0, -math.exp(-self.h)]
+        up = np.asarray(lfilter(*rule, masses, axis=1))  # Σ_{j ≤ k} m_j·e^{−(k − j)h}
+        down = np.asarray(lfilter(*rule, masses[:, ::-1], axis=1))[:, ::-1]
+        width = self.h / self.parts
+        x = width * np.arange(self.parts + 1)
+        rise, fall = up[:, :-1, None] * np.exp(-x), down[:, 1:, None] * np.exp(-x[::-1])
+        mass = 0.5 * -np.expm1(-width) * (rise[..., :-1] + fall[..., 1:])
+        with np.errstate(divide="ignore"):
+            inner, first, last = (np.log(height) for height in (rise + fall, down[:, :1], up[:, -1:]))
+        rows = len(masses), -1
+        left, right = inner[..., :-1].reshape(rows), inner[..., 1:].reshape(rows)
+        return CellLaws(  # beyond all places the ratio is constant
+            np.concatenate([0.5 * down[:, :1], mass.reshape(rows), 0.5 * up[:, -1:]], axis=1),
+            np.concatenate([first, left, last], axis=1),
+            np.concatenate([first, right, last], axis=1),
+            np.zeros((len(masses), mass[0].size + 2)),
+        )

@@ -1,0 +1,126 @@
+"""Histories of Opacus accountants, and privacy-loss distributions of dp-accounting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens._validate import Floats
+from dplens.errors import Undefined
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.composed import DPSGD, compose
+from dplens.mechanisms.guarantees import ApproximateDP, PrivacyProfile
+
+
+def from_opacus(accountant: Any) -> Mechanism:
+    """The training run recorded by an Opacus accountant.
+
+    accountant: any Opacus accountant (RDP, PRV, GDP), a PrivacyEngine, the result of ``accountant.state_dict()``, a
+    checkpoint of ``save_checkpoint``, or the history itself: (noise multiplier, sample rate, number of steps), in
+    order. Only the history is used, not the accountant's own method.
+
+    As in Opacus, neighbours differ by adding or removing a record, and batches are Poisson samples. With a shuffled
+    data loader (``poisson_sampling=False``), neither Opacus's epsilon nor this one holds.
+
+    >>> import dplens as dl
+    >>> round(dl.from_opacus([(1.0, 0.01, 1000)]).tradeoff().epsilon(1e-5), 6)
+    1.828237
+    """
+    parts = []
+    for i, entry in enumerate(_history(accountant)):
+        try:
+            sigma, rate, steps = entry
+        except (TypeError, ValueError):
+            rule = f"to hold (noise multiplier, sample rate, steps) at place {i}"
+            raise _validate.reject("history", rule, entry) from None
+        sigma = _validate.nonnegative(f"history[{i}] noise multiplier", sigma)
+        if sigma == 0:
+            parts.append(ApproximateDP(epsilon=float("inf")))
+            continue
+        rate = _validate.real(f"history[{i}] sample rate", rate, "in (0, 1]", lambda x: 0 < x <= 1)
+        steps = _validate.count(f"history[{i}] steps", steps)
+        parts.append(DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps))
+    if not parts:
+        return ApproximateDP(epsilon=0.0)
+    return parts[0] if len(parts) == 1 else compose(*parts)
+
+
+def _history(accountant: Any) -> Any:
+    found = getattr(accountant, "accountant", accountant)  # a PrivacyEngine holds one
+    if isinstance(found, Mapping):
+        found = found.get("privacy_accountant_state_dict", found)  # in a checkpoint
+        found = found.get("history")
+    found = getattr(found, "history", found)
+    if not isinstance(found, (list, tuple)):
+        remedy = "Pass the accountant, privacy_engine.accountant.state_dict(), or a list of (sigma, rate, steps)."
+        raise _validate.reject_type("accountant", "to be an Opacus accountant or its history", accountant, remedy)
+    return found
+
+
+def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
+    """The privacy profile of a privacy-loss distribution of dp-accounting, in both directions.
+
+    dp-accounting rounds losses up to a grid, so the guarantee is a pessimistic bound, which its certificate states.
+    The two directions are kept apart, also under composition. neighbours: the relation for which the distribution was
+    computed, which it does not store.
+    """
+    parts: list[Any] = [getattr(pld, name, None) for name in ("_pmf_remove", "_pmf_add")]
+    if any(p is None for p in parts):
+        remedy = "Pass what dp_accounting.pld.privacy_loss_distribution makes."
+        raise _validate.reject_type("pld", "to be a PrivacyLossDistribution of dp-accounting", pld, remedy)
+    for pmf in parts:
+        if not getattr(pmf, "_pessimistic_estimate", True):
+            raise Undefined(
+                "This privacy-loss distribution was rounded towards less risk (pessimistic_estimate=False): it is no "
+                "guarantee. Make it with pessimistic_estimate=True."
+            )
+    grid = np.unique(np.concatenate([[0.0], *(_losses(p) for p in parts)]))
+    epsilons = grid[grid >= 0]
+    found = [np.clip(np.asarray(p.get_delta_for_epsilon(epsilons), dtype=float), 0.0, 1.0) for p in parts]
+    deltas = np.array(found[:1] if np.array_equal(found[0], found[1]) else found)  # present against absent, and back
+    last = int(np.argmax((deltas <= deltas[:, -1:]).all(axis=0))) + 1  # constant from there on
+    points = thinned(epsilons[:last], deltas[:, :last])
+    origin = "pessimistic bound: a privacy-loss distribution of dp-accounting, its losses rounded upwards"
+    return PrivacyProfile(
+        epsilons=points[0].tolist(),
+        deltas=points[1][0].tolist(),
+        deltas_back=points[1][1].tolist() if len(deltas) > 1 else (),
+        origin=f"{origin} in steps of {float(parts[0]._discretization):g}",
+        neighbours=neighbours,
+    )
+
+
+def _losses(pmf: Any) -> Floats:
+    """The grid of losses, finite ones only."""
+    dense = pmf.to_dense_pmf()
+    return (dense._lower_loss + np.arange(dense.size)) * float(dense._discretization)
+
+
+def thinned(epsilons: Floats, deltas: Floats, most: int = 4000, error: float = 1e-6) -> tuple[Floats, Floats]:
+    """Drop points of profiles (one per row) that lie within a relative ``error`` below the chords of their neighbours.
+
+    Stops at ``most`` points. A chord lies above a convex profile, so dropping points only increases delta.
+    """
+    eps, delta = epsilons, deltas
+    while len(eps) > most:
+        at = np.arange(1, len(eps) - 1, 2)
+        chord = _chord(eps[at], eps[at - 1], eps[at + 1], delta[:, at - 1], delta[:, at + 1])
+        close = (chord - delta[:, at] <= error / 4 * delta[:, at]) & (delta[:, at] > 0)
+        drop = at[close.all(axis=0)]
+        if len(drop) < len(eps) / 50:
+            break
+        eps, delta = np.delete(eps, drop), np.delete(delta, drop, axis=1)
+    k = np.clip(np.searchsorted(eps, epsilons, side="right"), 1, len(eps) - 1)
+    if len(eps) < len(epsilons):
+        excess = _chord(epsilons, eps[k - 1], eps[k], delta[:, k - 1], delta[:, k]) - deltas
+        if (excess > 4 * error * np.maximum(deltas, 1e-300)).any():
+            return epsilons, deltas
+    return eps, delta
+
+
+def _chord(at: Floats, e0: Floats, e1: Floats, d0: Floats, d1: Floats) -> Floats:
+    """The straight line over e^epsilon through two points of a profile."""
+    return d0 + (d1 - d0) * np.expm1(at - e0) / np.expm1(e1 - e0)

@@ -1,0 +1,80 @@
+"""Figures and captions from the texts in ``figures.json`` and ``choices.json``, and numbers as texts."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from dplens.papers.records import Choice, Claim, Figure, Panel, Printed, Table
+
+
+@cache
+def texts(file: str = "figures.json") -> dict[str, Any]:
+    """A table of data beside this module: of papers and figures, ``errata.json`` or ``choices.json``."""
+    return json.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+
+
+# Parameters that the papers do not state, by name: ``choices.LIU_EPSILONS`` has its values and its caption.
+choices = SimpleNamespace(
+    **{name: Choice(value=tuple(said["value"]), says=said["says"]) for name, said in texts("choices.json").items()}
+)
+
+
+def figure(
+    key: str,
+    numbers: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    holds: Iterable[bool | tuple[bool, bool]] = (),
+    rows: Iterable[Iterable[tuple[str, ...]]] = (),
+    panels: Iterable[Panel] = (),
+    printed: Iterable[Printed] = (),
+) -> Figure:
+    """A figure from what was computed for it and the texts that stand under its key, filled in with its ``numbers``.
+
+    holds: for each claim whether it holds; a pair also says whether that takes the condition that its texts name.
+    rows: of each table.
+    """
+    said = texts()["figures"][key]
+    claims = []
+    for found, words in zip(holds, said.get("claims", ()), strict=True):
+        kept, conditional = found if isinstance(found, tuple) else (found, "condition" in words)
+        filled = {name: text.format(**numbers) for name, text in words.items() if name != "condition" or conditional}
+        claims.append(Claim(holds=kept, **filled))
+    tables = tuple(
+        Table(caption=words["caption"].format(**numbers), heads=tuple(words["heads"]), rows=tuple(lines))
+        for words, lines in zip(said.get("tables", ()), rows, strict=True)
+    )
+    return Figure(
+        key=key,
+        **{name: said[name] for name in ("name", "title", "supports", "columns") if name in said},
+        panels=tuple(panels),
+        tables=tables,
+        printed=tuple(printed),
+        claims=tuple(claims),
+        choices=tuple(getattr(choices, name) for name in said.get("choices", ())),
+        learned=tuple(text.format(**numbers) for text in said.get("learned", ())),
+    )
+
+
+def spaced(low: float, high: float, count: int, *, log: bool = False) -> tuple[float, ...]:
+    """Evenly spaced places, ends included; ``log``: by equal factors."""
+    return tuple((np.geomspace if log else np.linspace)(low, high, count).tolist())
+
+
+def digits(value: float, places: int = 4) -> str:
+    """A number for a table: four significant digits, infinity as a sign."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.{places}g}".replace("-", "−")
+
+
+def plain(value: float) -> str:
+    """A parameter as it is written by hand: 1e-5, not 1e-05."""
+    return f"{value:g}".replace("e-0", "e-")
