@@ -212,3 +212,9 @@ def test_a_foreign_value_that_cannot_be_printed_is_refused():
         dl.Assessment.from_dict({**data, "warnings": [Unprintable()] * len(data["warnings"])})
     with pytest.raises(dl.DplensError):
         dl.Assessment.from_dict({**data, "answers": Unprintable()})
+
+
+@pytest.mark.parametrize("data", [None, 3, "text", [2, 2], np.array([2, 2], dtype=np.uint8)])
+def test_a_record_is_read_from_a_mapping(data):
+    with pytest.raises(dl.DplensError, match=r"^Expected data to be a mapping, got"):
+        dl.Declaration.from_dict(data)

@@ -49,6 +49,7 @@ class Record:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """What :meth:`to_dict` wrote. A missing key was lost: its default would stand for something else."""
+        _validate.instance("data", data, Mapping, "to be a mapping")
         return cls(**{f.name: read_field(str(f.type), f.name, data[f.name]) for f in fields(cls)})
 
 
