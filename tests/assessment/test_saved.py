@@ -218,3 +218,8 @@ def test_a_foreign_value_that_cannot_be_printed_is_refused():
 def test_a_record_is_read_from_a_mapping(data):
     with pytest.raises(dl.DplensError, match=r"^Expected data to be a mapping, got"):
         dl.Declaration.from_dict(data)
+
+
+def test_a_record_says_which_key_it_lacks():
+    with pytest.raises(dl.DplensError, match=r"^Expected data to have the key 'purpose', got {}\. Pass what to_dict"):
+        dl.Declaration.from_dict({})

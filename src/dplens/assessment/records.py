@@ -50,6 +50,9 @@ class Record:
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """What :meth:`to_dict` wrote. A missing key was lost: its default would stand for something else."""
         _validate.instance("data", data, Mapping, "to be a mapping")
+        lacking = next((f.name for f in fields(cls) if f.name not in data), None)
+        if lacking is not None:
+            raise _validate.reject("data", f"to have the key {lacking!r}", data, "Pass what to_dict() wrote.")
         return cls(**{f.name: read_field(str(f.type), f.name, data[f.name]) for f in fields(cls)})
 
 
