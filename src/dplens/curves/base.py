@@ -60,6 +60,7 @@ class TradeOff(ABC):
     tolerance: float = math.inf  # the widest bracket that may be returned, see ``within``
     searches_profile: bool = False  # delta is far more expensive than power
     _is_costly: bool = False  # points are expensive
+    _has_rare_losses: bool = False  # points at the smallest alphas are very expensive
     _has_kinks: bool = False  # slopes may jump, even if those of its sources do not
     is_polygon: bool = False  # two polygons may cross anywhere, many times
 
@@ -110,9 +111,19 @@ class TradeOff(ABC):
         return self._is_costly or any(curve.is_costly for curve in self._sources())
 
     @property
+    def has_rare_losses(self) -> bool:
+        """Whether a few outcomes, far rarer than the others, have large losses."""
+        return self._has_rare_losses or any(curve.has_rare_losses for curve in self._sources())
+
+    @property
     def has_kinks(self) -> bool:
         """Whether slopes may jump, as they do for finite laws and between guarantees."""
         return self._has_kinks or any(curve.has_kinks for curve in self._sources())
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether every delta takes a search over alpha."""
+        return self.searches_profile or type(self)._enclose_profile is TradeOff._enclose_profile
 
     def _components(self) -> tuple[TradeOff, ...]:
         """The pairs of distributions behind the curve, one per direction."""
@@ -253,7 +264,9 @@ class TradeOff(ABC):
         """
         mass, top = self.infinity_mass(), self._max_loss()
         # a search finds an epsilon of 0 by itself
-        at_zero = Enclosure(np.ones(1), np.ones(1)) if self.searches_profile else self.profile_bounds(np.zeros(1))
+        known = self.searches_profile or (self.is_searched and self.is_costly)
+        at_zero = Enclosure(np.ones(1), np.ones(1)) if known else self.profile_bounds(np.zeros(1))
+        solved: dict[bytes, Enclosure] = {}
 
         def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:
             out = np.where(delta < mass, math.inf, 0.0)
@@ -262,7 +275,8 @@ class TradeOff(ABC):
             if rest.any():  # compute the profile only if needed
                 rest &= delta < read(at_zero)[0]
             if rest.any():
-                out[rest] = np.clip(read(self._solve_epsilon(delta[rest])), 0.0, top)
+                found = remembered(solved, rest.tobytes(), lambda: self._solve_epsilon(delta[rest]))
+                out[rest] = np.clip(read(found), 0.0, top)
             return out
 
         return Enclosure(lambda: end(lambda x: x.lo, mass.lo, top[0]), lambda: end(lambda x: x.hi, mass.hi, top[1]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,6 +91,16 @@ class Reading:
         if self.curve._power_at_zero() > 0:
             return math.inf
         return self.curve._max_loss()[self.upper]
+
+    def largest(self, what: str, score: Callable[[Floats, Floats], Floats]) -> float:
+        """The largest score of power and alpha, which rises with power and whose level sets are lines."""
+        from dplens.curves.readings.profile import largest
+
+        def objective(power: Floats, alpha: Floats, *_: object) -> Floats:
+            return np.atleast_2d(score(power, alpha))
+
+        found = largest(self.curve, objective, lambda value, _: value, _one(0.0))
+        return float(self.curve.within(what, _one(1.0), found).end(self.upper)[0])
 
     def auc(self) -> float:
         """Area under the ROC curve."""

@@ -132,7 +132,8 @@ class NodeLaw(StepLoss):
         for part in np.split(np.arange(len(t)), np.flatnonzero(np.diff(band)) + 1):
             for i in range(0, len(part), 400):
                 some = slice(part[i], part[i : i + 400][-1] + 1)
-                out[some], error[some] = self.quadrature(c, float(t[some][-1])).evaluate(t[some])
+                rule = self.quadrature(c, float(t[some][-1])).beyond(float(t[some][0]))
+                out[some], error[some] = rule.evaluate(t[some])
         return out, error
 
     def cgf(self, c: Floats) -> tuple[Floats, Floats, Floats]:
@@ -179,6 +180,7 @@ class Quadrature(NamedTuple):
     phase: float  # Σ of the absolute values of the terms multiplied by t
     wobble: float  # Σ of the effects of rounded exponents, in units, and the same for the terms multiplied by t
     sway: float
+    fallen: complex = 0.0  # Σ tilted of the nodes left out
     damped: tuple[Floats, Floats, Floats] | None = None  # the t up to which terms above the axis vary, and by how much
 
     @classmethod
@@ -220,13 +222,20 @@ class Quadrature(NamedTuple):
             return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway)
         with np.errstate(divide="ignore", over="ignore"):
             damped = 2 / loss.imag, moving, shaking
-        return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway, damped)
+        return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway, damped=damped)
+
+    def beyond(self, t: float) -> Quadrature:
+        """The same for larger t only, without the nodes whose terms have decayed to e^{−DEPTH}·M(c) together."""
+        if not np.iscomplexobj(self.loss):
+            return self
+        kept = np.abs(self.tilted) * np.exp(-t * self.loss.imag) > math.exp(-DEPTH) * self.mass / len(self.loss)
+        return self._replace(loss=self.loss[kept], tilted=self.tilted[kept], fallen=complex(self.tilted[~kept].sum()))
 
     def error(self, t: Floats) -> Floats:
         """Error of M(c + it)·e^{−top}: rounding and quadrature error."""
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
         units = 2 * _CHUNK + min(len(self.loss) / _CHUNK, 128) / 8 + 16
-        error = units * UNIT * (self.rounding + t * self.phase) + 6 * math.exp(-DEPTH) * self.mass
+        error = units * UNIT * (self.rounding + t * self.phase) + 7 * math.exp(-DEPTH) * self.mass
         error += _EXPONENT * UNIT * (self.wobble + t * self.sway)
         if self.damped is None:
             return error
@@ -235,7 +244,7 @@ class Quadrature(NamedTuple):
 
     def evaluate(self, t: Floats) -> tuple[Complexes, Floats]:
         """K(c + it) and its error."""
-        moved = _turned(self.loss, self.tilted, t) - 1j * t * self.drift
+        moved = _turned(self.loss, self.tilted, t) - self.fallen - 1j * t * self.drift
         re, im = self.gap + moved.real, moved.imag
         k = log1p(re, im) if self.top == 0 else log1p(self.one - 1 + re, im) + self.top
         return k, np.log1p(self.error(t) / np.maximum(np.hypot(self.one + re, im), LEAST))

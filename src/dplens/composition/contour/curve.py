@@ -68,6 +68,10 @@ class ContourCurve(TradeOff):
             found = Certificate("contour", max(width, 1e-9), note)
         return imports_among(self.steps, found)
 
+    @property
+    def _has_rare_losses(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return any(isinstance(step, SampledCurve) and step.rate < 1e-2 for step, _ in self.steps)
+
     # ---- the two sides --------------------------------------------------------------------------------
 
     def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:

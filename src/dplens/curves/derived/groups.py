@@ -172,18 +172,37 @@ class GroupedCurve(TradeOff):
         return self.base.has_kinks or self.base.is_polygon or self.is_costly
 
     def _renyi(self, order: float) -> float:
-        high = enclosed_renyi(self, order).hi if self._by_cells else math.inf
+        high = self.renyi_bounds(order).hi if self._by_cells and math.isfinite(order) else math.inf
         return high if math.isfinite(high) else super()._renyi(order)
 
     def renyi_bounds(self, order: float) -> Bounds:
         if self._by_cells and math.isfinite(order):
-            return enclosed_renyi(self, order)
+            low, high = enclosed_renyi(self, order)
+            return Bounds(low, min(high, self._divergence(order, self.size)) if self.is_costly else high)
         bound = super().renyi_bounds(order)
         if math.isinf(order):
             return bound
         # alphas have absolute errors of some units, and so do slopes; losses are about √(2·divergence/order)
         loose = 4e-16 * self.size * math.sqrt(2 * order * bound.hi) if math.isfinite(bound.hi) else 0.0
         return Bounds(max(bound.lo - loose, 0.0), bound.hi + loose)
+
+    def _divergence(self, order: float, size: int) -> float:
+        """Upper bound on the divergence of a group from those of single records.
+
+        The curve of a group belongs to laws P, R, Q with the same order of likelihood ratios, where T(R, Q) is the
+        curve of all records but one and T(P, R) that of the last. Then D_a(Q‖P) is at most
+        (a − 1/p)/(a − 1)·D_{pa}(Q‖R) + D_{q(a − 1/p)}(R‖P) with 1/p + 1/q = 1 (Mironov 2017, Proposition 11).
+        This p is the best for Gaussian noise, with which the bound is tight. If the curve of a record covers several
+        directions, its profile is at most the sum of theirs, and so is e^{(a − 1)·D_a} − 1.
+        """
+        order = max(order, 1 + 1e-6)  # divergences increase with the order
+        if size == 1:
+            most = [(order - 1) * part.renyi_bounds(order).hi for part in self.base._components()]
+            return math.log1p(math.fsum(map(math.expm1, most))) / (order - 1) if max(most) < 700 else math.inf
+        p = 1 + (order - 1) / (order * (size - 1))
+        rest = order - 1 / p
+        first, last = self._divergence(p * order, size - 1), self._divergence(rest * p / (p - 1), 1)
+        return (rest / (order - 1) * first + last) * (1 + 1e-9)
 
     def _mu(self) -> tuple[float, float]:
         # if f ≥ G_mu, the curve of the group lies above G_{size·mu}

@@ -120,8 +120,7 @@ class HullCurve(TradeOff):
     @property
     def _searches(self) -> bool:
         """Whether some part's delta requires a search over its whole curve."""
-        slow = (c.searches_profile or type(c)._enclose_profile is TradeOff._enclose_profile for c in self.parts)
-        return any(slow) and not any(c.is_polygon for c in self.parts)
+        return any(c.is_searched for c in self.parts) and not any(c.is_polygon for c in self.parts)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

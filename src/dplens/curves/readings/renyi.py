@@ -78,9 +78,11 @@ def enclosed_renyi(curve: TradeOff, order: float) -> Bounds:
     """
     if order >= 1 and curve._power_at_zero() > 0:
         return Bounds(math.inf, math.inf)
-    far, near = (65, 2401) if curve.is_costly else (1281, 12_001)
-    far, near = np.linspace(60, 700, far), np.linspace(-60, 60, near)
-    alpha, co = from_logit(np.concatenate([-far[::-1], near[1:-1], far]))
+    far, near = np.linspace(60, 700, 33 if curve.is_costly else 1281), np.linspace(-60, 60, 12_001)
+    logit = np.concatenate([-far[::-1], near[1:-1:15] if curve.is_costly else near[1:-1], far])
+    if curve.has_rare_losses:
+        logit = np.linspace(-20, 20, 321)
+    alpha, co = from_logit(logit)
     power, beta = curve.both_bounds(alpha, co)
     slope = None if curve.is_costly else curve._log_slope(alpha, co)
     low, _ = _divergence_of_cells(curve, order, alpha, co, power.lo, beta.hi, None)
@@ -108,7 +110,7 @@ def _divergence_of_cells(
         least = np.where(np.isneginf(mean), -math.inf, np.log(p) + order * mean)
         most = np.log(p) + np.logaddexp(*(_product(w, order * loss) for w, loss in ends))
     # unbounded losses beyond the last points are not seen: their contribution must have decayed well before
-    edge = np.max(most[:-1][alpha < 1e-200])
+    edge = np.max(most[:-1][alpha <= max(alpha[0], 1e-200)])
     truncated = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - 40
     slack = 1e-14 / abs(order - 1)
     low, high = (_log_sum(terms) / (order - 1) for terms in (least, most))

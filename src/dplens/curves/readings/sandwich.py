@@ -14,7 +14,6 @@ from dplens.curves.base import TradeOff
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
 from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.logits import from_logit
 
 _ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in total
 
@@ -22,13 +21,12 @@ _ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in to
 def area(curve: TradeOff) -> tuple[float, float]:
     """The area under the ROC curve, and a bound on its error."""
     least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
-    searched = curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
-    wanted = 5e-7 if searched and curve.is_costly else 1.5e-7
+    wanted = 5e-7 if curve.is_searched and curve.is_costly else 1.5e-7
     tolerance = wanted * max(1 - most, 1e-3)  # relative to 1 − area, which may be tiny
     # power is at most alpha + delta(0), with equality somewhere
     ends = (1 + least) / 2, 0.5 + most * (1 - most / 2)
     if ends[1] - ends[0] > tolerance:
-        if searched:
+        if curve.is_searched:
             found = _area_of_points(curve, tolerance)
         else:
             up = _Side(curve, tolerance)
@@ -42,15 +40,14 @@ def area(curve: TradeOff) -> tuple[float, float]:
 
 def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
     """Both bounds from points of the curve."""
-    logit = np.append(np.append(-math.inf, np.linspace(-40.0, 40.0, 96)), math.inf)
-    points = Points.of(curve, logit, *from_logit(logit))
+    points = Points.first(curve)
     low, high = _areas(points)
     for _ in range(_ROUNDS):
         gap = np.maximum(high - low, 0.0)
         if float(gap.sum()) <= tolerance or len(points.at) > _MOST:
             break
         logit = subdivided(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
-        points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
+        points = points.and_also(Points.at_logits(curve, logit))
         low, high = _areas(points)
     return math.fsum(low), math.fsum(high)
 
