@@ -57,8 +57,8 @@ class Panels(NamedTuple):
                     return None
             edges.append(start + width)
             rho, width = found, width * 2
-            # at most 120 panels; 80 should have covered 0.3 %
-            if len(edges) > 120 or (len(edges) > 80 and edges[-1] < 0.003 * end):
+            # at most 150 panels; 100 should have covered 0.3 %
+            if len(edges) > 150 or (len(edges) > 100 and edges[-1] < 0.003 * end):
                 return None
         ends = np.array(edges)
         return cls((ends[1:] + ends[:-1]) / 2, np.diff(ends) / 2)

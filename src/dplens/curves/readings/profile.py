@@ -20,7 +20,7 @@ from dplens.numerics.sharing import remembered
 _DIGITS = 2.5e-16
 _NEAR = GRID[np.abs(GRID) <= 40]  # tried first, as some curves are slow in the tails
 # of costly curves: logits of small alphas, searched if they matter, and the relative width that is enough
-_FARTHER, _ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-740.0, -42.0, 120)), 1e-8
+_FARTHER, _ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-740.0, -42.0, 120)), 1e-9
 
 # A function of (power, alpha, parameter, sign); the sign is the direction in which it rounds.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]

@@ -79,7 +79,7 @@ def enclosed_renyi(curve: TradeOff, order: float) -> Bounds:
     if order >= 1 and curve._power_at_zero() > 0:
         return Bounds(math.inf, math.inf)
     far, near = np.linspace(60, 700, 65 if curve.is_costly else 1281), np.linspace(-60, 60, 12_001)
-    logit = np.concatenate([-far[::-1], near[1:-1:5] if curve.is_costly else near[1:-1], far])
+    logit = np.concatenate([-far[::-1], near[5:-5:5] if curve.is_costly else near[1:-1], far])
     if curve.has_rare_losses:
         logit = np.linspace(-20, 20, 321)
     alpha, co = from_logit(logit)
