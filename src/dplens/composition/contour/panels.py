@@ -96,9 +96,12 @@ class Panels(NamedTuple):
         for mine in _alike(np.abs(e), _TURN / float(self.half.max()), 200_000 // values[0].size):
             x = e[mine]
             turn = self.half * float(np.abs(x).max())
-            parts = self._integrated(values * rule.weight, rule.x, x, turn <= _TURN)
-            parts += self._integrated(values @ rule.finer, rule.fine, x, (turn > _TURN) & (turn <= _MODERATE))
-            out[:, mine] = parts + self._filon(values, x, turn > _MODERATE)
+            slow, middling = turn <= _TURN, (turn > _TURN) & (turn <= _MODERATE)
+            out[:, mine] = self._filon(values, x, turn > _MODERATE)
+            if slow.any():
+                out[:, mine] += self._integrated(values[:, slow] * rule.weight, rule.x, x, slow)
+            if middling.any():
+                out[:, mine] += self._integrated(values[:, middling] @ rule.finer, rule.fine, x, middling)
         return out
 
     def _integrated(self, weighted: Complexes, nodes: Floats, x: Floats, panels: np.ndarray) -> Floats:
@@ -111,7 +114,7 @@ class Panels(NamedTuple):
         widths, place = np.unique(self.half[panels], return_inverse=True)
         angle = np.multiply.outer(np.multiply.outer(widths, nodes[count:]), x)
         cosine, sine = np.cos(angle)[place], np.sin(angle)[place]  # panels, nodes, thresholds
-        right, left = weighted[:, panels, count:], weighted[:, panels, count - 1 :: -1]
+        right, left = weighted[:, :, count:], weighted[:, :, count - 1 :: -1]
         even, odd = (np.moveaxis(part, 0, 1) for part in (right + left, right - left))
         parts = np.concatenate([even.real, even.imag], axis=1) @ cosine
         parts += np.concatenate([odd.imag, -odd.real], axis=1) @ sine
