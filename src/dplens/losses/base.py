@@ -24,6 +24,7 @@ Complexes = npt.NDArray[np.complex128]
 LEAST = 1e-150  # lower bound on moduli in logarithms and errors
 UNIT = 1.2e-16  # half a unit in the last place, rounded up
 DEPTH = 46.0  # −log of the relative error of a quadrature, and of its truncation
+PANEL = 64  # points of a panel of a long line
 _CHUNK = 8  # nodes are summed in chunks of this size first
 _NEAR = 0.25  # largest argument for which expm1(x) − x is computed by its series
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # the remainder is below 1e-18 of the sum
@@ -128,10 +129,11 @@ class NodeLaw(StepLoss):
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
-        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0))  # large t may need more nodes than small ones
+        last = t[np.minimum(np.arange(len(t)) // PANEL * PANEL + PANEL, len(t)) - 1]
+        band = np.floor(np.log10(np.maximum(last, 60.0) / 60.0))  # large t may need more nodes than small ones
         for part in np.split(np.arange(len(t)), np.flatnonzero(np.diff(band)) + 1):
-            for i in range(0, len(part), 400):
-                some = slice(part[i], part[i : i + 400][-1] + 1)
+            for i in range(0, len(part), 6 * PANEL):
+                some = slice(part[i], part[i : i + 6 * PANEL][-1] + 1)
                 rule = self.quadrature(c, float(t[some][-1])).beyond(float(t[some][0]))
                 out[some], error[some] = rule.evaluate(t[some])
         return out, error
@@ -292,25 +294,36 @@ def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: 
 
 
 def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> Complexes:
-    """Σ weight·(e^{i·t·loss} − 1).
-
-    Equally spaced t are sums a + b of a coarse and a fine grid, and e^{i(a + b)l} − 1 = A·B + A + B with
-    A = e^{ial} − 1, B = e^{ibl} − 1: a few matrix products instead of a table of sines.
-    """
-    step = (t[-1] - t[0]) / max(len(t) - 1, 1)
-    if np.any(np.abs(np.diff(t) - step) > 8 * UNIT * t[-1]):
+    """Σ weight·(e^{i·t·loss} − 1); t are equally spaced, or panels whose points are spaced alike, or anything."""
+    step, near = (t[-1] - t[0]) / max(len(t) - 1, 1), 8 * UNIT * t[-1]
+    if not np.any(np.abs(np.diff(t) - step) > near):
+        fine = max(1, round(math.sqrt(len(t))))
+        coarse = t[0] + step * fine * np.arange(-(-len(t) // fine))
+        return _of_sums(coarse, step * np.arange(fine), loss, weight).ravel()[: len(t)]
+    if len(t) % PANEL:
         return _pairwise(_minus_one(np.multiply.outer(t, loss)) * weight)
-    fine = max(1, round(math.sqrt(len(t))))
-    rows = -(-len(t) // fine)
+    rows = t.reshape(-1, PANEL)
+    beyond = rows - rows[:, :1]
+    same = np.flatnonzero(np.any(np.abs(np.diff(beyond, axis=0)) > near, axis=1)) + 1
+    groups = np.split(np.arange(len(rows)), same)
+    return np.concatenate([_of_sums(rows[g, 0], beyond[g[0]], loss, weight).ravel() for g in groups])
+
+
+def _of_sums(coarse: Floats, fine: Floats, loss: Floats | Complexes, weight: Floats | Complexes) -> Complexes:
+    """Σ weight·(e^{i·t·loss} − 1) for all sums t = a + b of a coarse and a fine number.
+
+    e^{i(a + b)l} − 1 = A·B + A + B with A = e^{ial} − 1, B = e^{ibl} − 1: a few matrix products instead of a table of
+    sines.
+    """
     padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK), dtype=np.result_type(loss, weight))
     padded[:, : len(loss)] = loss, weight
     loss, weight = padded.reshape(2, -1, 1, _CHUNK)
     # an additional row of ones in each, so that the products also contain the sums of A and B
-    a = _minus_one_and_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
-    b = _minus_one_and_one((step * np.arange(fine))[:, None] * loss)
+    a = _minus_one_and_one(coarse[:, None] * loss) * weight
+    b = _minus_one_and_one(fine[:, None] * loss)
     parts = a @ b.transpose(0, 2, 1)
     parts = parts[:, :-1, :-1] + parts[:, :-1, -1:] + parts[:, -1:, :-1]
-    return _pairwise(parts.transpose(1, 2, 0)).ravel()[: len(t)]
+    return _pairwise(parts.transpose(1, 2, 0))
 
 
 def _pairwise(terms: Complexes) -> Complexes:

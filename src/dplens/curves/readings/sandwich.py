@@ -15,6 +15,7 @@ from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
 from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.enclosure import Floats
 
+_TAIL = np.linspace(-40.0, -22.0, 19)  # logits of rates that matter where almost nothing is hidden
 _ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in total
 
 
@@ -42,6 +43,9 @@ def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
     """Both bounds from points of the curve."""
     points = Points.first(curve)
     low, high = _areas(points)
+    if max(high[0] - low[0], high[-1] - low[-1]) > 0.1 * tolerance:  # little is hidden
+        points = points.and_also(Points.at_logits(curve, np.append(_TAIL, -_TAIL[::-1])))
+        low, high = _areas(points)
     for _ in range(_ROUNDS):
         gap = np.maximum(high - low, 0.0)
         if float(gap.sum()) <= tolerance or len(points.at) > _MOST:
