@@ -60,7 +60,6 @@ class TradeOff(ABC):
     tolerance: float = math.inf  # the widest bracket that may be returned, see ``within``
     searches_profile: bool = False  # delta is far more expensive than power
     _is_costly: bool = False  # points are expensive
-    _has_rare_losses: bool = False  # points at the smallest alphas are very expensive
     _has_kinks: bool = False  # slopes may jump, even if those of its sources do not
     is_polygon: bool = False  # two polygons may cross anywhere, many times
 
@@ -111,19 +110,9 @@ class TradeOff(ABC):
         return self._is_costly or any(curve.is_costly for curve in self._sources())
 
     @property
-    def has_rare_losses(self) -> bool:
-        """Whether a few outcomes, far rarer than the others, have large losses."""
-        return self._has_rare_losses or any(curve.has_rare_losses for curve in self._sources())
-
-    @property
     def has_kinks(self) -> bool:
         """Whether slopes may jump, as they do for finite laws and between guarantees."""
         return self._has_kinks or any(curve.has_kinks for curve in self._sources())
-
-    @property
-    def is_searched(self) -> bool:
-        """Whether every delta takes a search over alpha."""
-        return self.searches_profile or type(self)._enclose_profile is TradeOff._enclose_profile
 
     def _components(self) -> tuple[TradeOff, ...]:
         """The pairs of distributions behind the curve, one per direction."""
@@ -161,10 +150,9 @@ class TradeOff(ABC):
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         """The smallest epsilon with delta(epsilon) ≤ delta, for infinity mass < delta < delta(0)."""
-        from dplens.curves.readings.profile import searched_epsilon, solved_epsilon
+        from dplens.curves.readings.profile import is_searched, searched_epsilon, solved_epsilon
 
-        closed = type(self)._enclose_profile is not TradeOff._enclose_profile
-        return solved_epsilon(self, delta) if closed else searched_epsilon(self, delta)
+        return (searched_epsilon if is_searched(self) else solved_epsilon)(self, delta)
 
     def _auc(self) -> tuple[float, float]:
         """The area under the ROC curve, and a bound on its absolute error."""
@@ -264,16 +252,14 @@ class TradeOff(ABC):
         """
         mass, top = self.infinity_mass(), self._max_loss()
         # a search finds an epsilon of 0 by itself
-        known = self.searches_profile or (self.is_searched and self.is_costly)
-        at_zero = Enclosure(np.ones(1), np.ones(1)) if known else self.profile_bounds(np.zeros(1))
+        at_zero = Enclosure(np.ones(1), np.ones(1)) if self.searches_profile else self.profile_bounds(np.zeros(1))
         solved: dict[bytes, Enclosure] = {}
 
         def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:
             out = np.where(delta < mass, math.inf, 0.0)
             out[(delta == mass) & (delta < 1)] = top
             rest = (delta > mass) & (delta < 1)
-            if rest.any():  # compute the profile only if needed
-                rest &= delta < read(at_zero)[0]
+            rest &= (delta < read(at_zero)[0]) if rest.any() else False  # compute the profile only if needed
             if rest.any():
                 found = remembered(solved, rest.tobytes(), lambda: self._solve_epsilon(delta[rest]))
                 out[rest] = np.clip(read(found), 0.0, top)

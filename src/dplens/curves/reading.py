@@ -92,6 +92,13 @@ class Reading:
             return math.inf
         return self.curve._max_loss()[self.upper]
 
+    @property
+    def is_searched(self) -> bool:
+        """Whether every delta takes a search over alpha."""
+        from dplens.curves.readings.profile import is_searched
+
+        return is_searched(self.curve)
+
     def largest(self, what: str, score: Callable[[Floats, Floats], Floats]) -> float:
         """The largest score of power and alpha, which rises with power and whose level sets are lines."""
         from dplens.curves.readings.profile import largest

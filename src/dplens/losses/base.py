@@ -129,7 +129,7 @@ class NodeLaw(StepLoss):
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
-        last = t[np.minimum(np.arange(len(t)) // PANEL * PANEL + PANEL, len(t)) - 1]
+        last = t if len(t) % PANEL else np.repeat(t[PANEL - 1 :: PANEL], PANEL)
         band = np.floor(np.log10(np.maximum(last, 60.0) / 60.0))  # large t may need more nodes than small ones
         for part in np.split(np.arange(len(t)), np.flatnonzero(np.diff(band)) + 1):
             for i in range(0, len(part), 6 * PANEL):

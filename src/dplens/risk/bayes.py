@@ -259,7 +259,7 @@ class FScore(Question):
             return curve.deltas(log_v + log_odds - np.log(rest)) - np.exp(log_v) * w2 / rest
 
         everyone = accusing_everyone(self.weight, p)  # always possible
-        if curve.curve.is_searched:  # for the best test itself, instead of a search for each delta
+        if curve.is_searched:  # for the best test itself, instead of a search for each delta
 
             def score(power: Floats, alpha: Floats) -> Floats:
                 return (1 + w2) * p * power / (w2 * p + p * power + (1 - p) * alpha)

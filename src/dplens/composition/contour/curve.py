@@ -69,7 +69,8 @@ class ContourCurve(TradeOff):
         return imports_among(self.steps, found)
 
     @property
-    def _has_rare_losses(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def has_rare_losses(self) -> bool:
+        """Whether records are sampled at small rates."""
         return any(isinstance(step, SampledCurve) and step.rate < 1e-3 for step, _ in self.steps)
 
     # ---- the two sides --------------------------------------------------------------------------------

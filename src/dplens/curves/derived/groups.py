@@ -113,6 +113,10 @@ class GroupedCurve(TradeOff):
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding * self.size * 4
 
+    @property
+    def searches_profile(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.is_costly
+
     def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """One step with the upper end of the power; returns alpha and 1 − alpha for the next."""
         power, beta = self.base.both_bounds(alpha, co)
@@ -279,6 +283,11 @@ class FailingCurve(TradeOff):
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         inner = self.base.profile_bounds(epsilon)
         return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        rest = np.maximum(delta - self.kappa, 0.0) / (1 - self.kappa)
+        low, high = (self.base.epsilon_bounds(np.clip(rest * (1 + sign * 1e-15), 0.0, 1.0)) for sign in (1, -1))
+        return Enclosure(lambda: low.lo, lambda: high.hi)
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         return self.base.error_bounds(loss).rising(lambda end: (1 - self.kappa) * end).widened(1e-15)

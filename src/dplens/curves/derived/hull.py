@@ -14,6 +14,7 @@ import numpy as np
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.finite.hull import piecewise_hull, signed_delta
 from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.readings.profile import is_searched
 from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, opposed
@@ -120,7 +121,7 @@ class HullCurve(TradeOff):
     @property
     def _searches(self) -> bool:
         """Whether some part's delta requires a search over its whole curve."""
-        return any(c.is_searched for c in self.parts) and not any(c.is_polygon for c in self.parts)
+        return any(map(is_searched, self.parts)) and not any(c.is_polygon for c in self.parts)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -29,6 +29,11 @@ Level = Callable[[Floats, Floats], Floats]
 Maximum = Callable[[Objective, Level, Floats], Enclosure]
 
 
+def is_searched(curve: TradeOff) -> bool:
+    """Whether every delta takes a search over alpha."""
+    return curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
+
+
 def searched_profile(curve: TradeOff, epsilon: Floats, maximum: Maximum | None = None) -> Enclosure:
     """sup over alpha of power − e^eps·alpha for eps ≥ 0; ``maximum``: a search of the curve's own."""
 

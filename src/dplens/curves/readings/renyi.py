@@ -80,7 +80,7 @@ def enclosed_renyi(curve: TradeOff, order: float) -> Bounds:
         return Bounds(math.inf, math.inf)
     far, near = np.linspace(60, 700, 65 if curve.is_costly else 1281), np.linspace(-60, 60, 12_001)
     logit = np.concatenate([-far[::-1], near[5:-5:5] if curve.is_costly else near[1:-1], far])
-    if curve.has_rare_losses:
+    if _is_rare(curve):
         logit = np.linspace(-20, 20, 321)
     alpha, co = from_logit(logit)
     power, beta = curve.both_bounds(alpha, co)
@@ -88,6 +88,11 @@ def enclosed_renyi(curve: TradeOff, order: float) -> Bounds:
     low, _ = _divergence_of_cells(curve, order, alpha, co, power.lo, beta.hi, None)
     _, high = _divergence_of_cells(curve, order, alpha, co, power.hi, beta.lo, slope)
     return Bounds(max(low * (1 - 1e-12), 0.0), high * (1 + 1e-12))
+
+
+def _is_rare(curve: TradeOff) -> bool:
+    """Whether a few outcomes have large losses and are so rare that points at the smallest alphas are expensive."""
+    return getattr(curve, "has_rare_losses", False) or any(map(_is_rare, curve._sources()))
 
 
 def _divergence_of_cells(

@@ -13,6 +13,7 @@ import numpy as np
 from dplens.curves.base import TradeOff
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
 from dplens.curves.readings.points import Points, subdivided
+from dplens.curves.readings.profile import is_searched
 from dplens.numerics.enclosure import Floats
 
 _TAIL = np.linspace(-40.0, -22.0, 19)  # logits of rates that matter where almost nothing is hidden
@@ -22,12 +23,12 @@ _ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in to
 def area(curve: TradeOff) -> tuple[float, float]:
     """The area under the ROC curve, and a bound on its error."""
     least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
-    wanted = 5e-7 if curve.is_searched and curve.is_costly else 1.5e-7
+    wanted = 5e-7 if is_searched(curve) and curve.is_costly else 1.5e-7
     tolerance = wanted * max(1 - most, 1e-3)  # relative to 1 − area, which may be tiny
     # power is at most alpha + delta(0), with equality somewhere
     ends = (1 + least) / 2, 0.5 + most * (1 - most / 2)
     if ends[1] - ends[0] > tolerance:
-        if curve.is_searched:
+        if is_searched(curve):
             found = _area_of_points(curve, tolerance)
         else:
             up = _Side(curve, tolerance)
