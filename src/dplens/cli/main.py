@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
 import io
 import os
 import signal
@@ -72,7 +73,8 @@ def _start_lightly() -> None:
     """Skips modules that libraries load at start and no command uses, which saves a quarter of the time of a command.
 
     SciPy looks at every name of NumPy, which would load its Fortran compiler and its test tools; hide them meanwhile,
-    so that they load on first use. Pydantic would read the metadata of every installed package.
+    so that they load on first use. It also parses and rewrites docstrings, which no command shows. Pydantic would read
+    the metadata of every installed package.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     with contextlib.suppress(ImportError):  # reported by the code that needs them
@@ -85,12 +87,31 @@ def _start_lightly() -> None:
         ]
         for name in hidden:
             setattr(numpy, name, None)
+        api: Any = importlib.import_module("scipy._lib._array_api")
+        parser = getattr(api, "FunctionDoc", None)
         try:
-            import scipy.special as _  # noqa: F401
+            if parser is not None:
+                api.FunctionDoc = _NoDocumentation
+            importlib.import_module("scipy.special")
         finally:
+            if parser is not None:
+                api.FunctionDoc = parser
             for name in hidden:
                 if getattr(numpy, name) is None:  # otherwise it was imported in the meantime
                     delattr(numpy, name)
+
+
+class _NoDocumentation:
+    """In place of SciPy's parser of docstrings: no sections and no text."""
+
+    def __init__(self, documented: object) -> None:
+        pass
+
+    def __getitem__(self, section: str) -> list[str]:
+        return []
+
+    def __str__(self) -> str:
+        return "\n"
 
 
 def _decoded(argument: str) -> str:

@@ -165,6 +165,10 @@ class TradeOff(ABC):
         by_cells = self.has_kinks or self.is_costly
         return narrowed_renyi(self, order).hi if by_cells else renyi_from_curve(self, order)
 
+    def renyi_upper(self, order: float) -> float:
+        """A quick upper bound on the Rényi divergence of a curve without closed form; infinite if there is none."""
+        return math.inf
+
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         """(relative, absolute) error of :meth:`renyi`."""
         return 16 * self.rounding, 0.0
@@ -244,15 +248,16 @@ class TradeOff(ABC):
         mass, top = self.infinity_mass(), self._max_loss()
         # a search finds an epsilon of 0 by itself
         at_zero = Enclosure(np.ones(1), np.ones(1)) if self.searches_profile else self.profile_bounds(np.zeros(1))
+        solved: dict[bytes, Enclosure] = {}
 
         def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:
             out = np.where(delta < mass, math.inf, 0.0)
             out[(delta == mass) & (delta < 1)] = top
             rest = (delta > mass) & (delta < 1)
-            if rest.any():  # compute the profile only if needed
-                rest &= delta < read(at_zero)[0]
+            rest &= (delta < read(at_zero)[0]) if rest.any() else False  # compute the profile only if needed
             if rest.any():
-                out[rest] = np.clip(read(self._solve_epsilon(delta[rest])), 0.0, top)
+                found = remembered(solved, rest.tobytes(), lambda: self._solve_epsilon(delta[rest]))
+                out[rest] = np.clip(read(found), 0.0, top)
             return out
 
         return Enclosure(lambda: end(lambda x: x.lo, mass.lo, top[0]), lambda: end(lambda x: x.hi, mass.hi, top[1]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,21 @@ class Reading:
         if self.curve._power_at_zero() > 0:
             return math.inf
         return self.curve._max_loss()[self.upper]
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether every delta takes a search over alpha."""
+        return self.curve.searches_profile
+
+    def largest(self, what: str, score: Callable[[Floats, Floats], Floats]) -> float:
+        """The largest score of power and alpha, which rises with power and whose level sets are lines."""
+        from dplens.curves.readings.profile import largest
+
+        def objective(power: Floats, alpha: Floats, *_: object) -> Floats:
+            return np.atleast_2d(score(power, alpha))
+
+        found = largest(self.curve, objective, lambda value, _: value, _one(0.0))
+        return float(self.curve.within(what, _one(1.0), found).end(self.upper)[0])
 
     def auc(self) -> float:
         """Area under the ROC curve."""

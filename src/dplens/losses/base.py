@@ -24,6 +24,7 @@ Complexes = npt.NDArray[np.complex128]
 LEAST = 1e-150  # lower bound on moduli in logarithms and errors
 UNIT = 1.2e-16  # half a unit in the last place, rounded up
 DEPTH = 46.0  # −log of the relative error of a quadrature, and of its truncation
+PANEL = 64  # points of a panel of a long line
 _CHUNK = 8  # nodes are summed in chunks of this size first
 _NEAR = 0.25  # largest argument for which expm1(x) − x is computed by its series
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # the remainder is below 1e-18 of the sum
@@ -134,11 +135,12 @@ class NodeLaw(StepLoss):
         if t[-1] < 600 and len(t) <= 400:
             return self.quadrature(c, float(t[-1])).evaluate(t)
         parts = []
-        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0))  # large t may need more nodes than small ones
+        last = t if len(t) % PANEL else np.repeat(t[PANEL - 1 :: PANEL], PANEL)
+        band = np.floor(np.log10(np.maximum(last, 60.0) / 60.0))  # large t may need more nodes than small ones
         for part in np.split(t, np.flatnonzero(np.diff(band)) + 1):
-            for i in range(0, len(part), 400):
-                some = part[i : i + 400]
-                parts.append(self.quadrature(c, float(some[-1])).evaluate(some))
+            for i in range(0, len(part), 6 * PANEL):
+                some = part[i : i + 6 * PANEL]
+                parts.append(self.quadrature(c, float(some[-1])).beyond(float(some[0])).evaluate(some))
         k, error = (np.concatenate(x, axis=-1) for x in zip(*parts))
         return k, error
 
@@ -189,6 +191,7 @@ class Quadrature(NamedTuple):
     phase: Floats  # Σ of the absolute values of the terms multiplied by t
     wobble: Floats  # Σ of the effects of rounded exponents, in units, and the same for the terms multiplied by t
     sway: Floats
+    fallen: complex = 0.0  # Σ tilted of the nodes left out
     damped: tuple[Floats, Floats, Floats] | None = None  # the t up to which terms above the axis vary, and by how much
 
     @classmethod
@@ -227,18 +230,25 @@ class Quadrature(NamedTuple):
                 damped = 2 / loss.imag, moving, shaking
         else:
             phase, sway = phase + _total(moving), sway + _total(shaking)
-        return cls(top, loss, tilted, gap, drift, mass, rounding, phase, wobble, sway, damped)
+        return cls(top, loss, tilted, gap, drift, mass, rounding, phase, wobble, sway, damped=damped)
 
     @property
     def one(self) -> float:
         """e^{−top}."""
         return math.exp(-self.top)
 
+    def beyond(self, t: float) -> Quadrature:
+        """The same for larger t only, without the nodes whose terms have decayed to e^{−DEPTH}·M(c) together."""
+        if not np.iscomplexobj(self.loss):
+            return self
+        kept = np.abs(self.tilted) * np.exp(-t * self.loss.imag) > math.exp(-DEPTH) * self.mass / len(self.loss)
+        return self._replace(loss=self.loss[kept], tilted=self.tilted[kept], fallen=complex(self.tilted[~kept].sum()))
+
     def error(self, t: Floats) -> Floats:
         """Error of M(c + it)·e^{−top}: rounding and quadrature error."""
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
         units = 2 * _CHUNK + min(self.loss.shape[-1] / _CHUNK, 128) / 8 + 16
-        error = UNIT * (units * self.rounding + _EXPONENT * self.wobble) + 6 * math.exp(-DEPTH) * self.mass
+        error = UNIT * (units * self.rounding + _EXPONENT * self.wobble) + 7 * math.exp(-DEPTH) * self.mass
         error = error + t * (UNIT * (units * self.phase + _EXPONENT * self.sway))
         if self.damped is None:
             return error
@@ -247,7 +257,7 @@ class Quadrature(NamedTuple):
 
     def evaluate(self, t: Floats) -> tuple[Complexes, Floats]:
         """K(c + it) and its error."""
-        moved = _turned(self.loss, self.tilted, t) - 1j * t * self.drift
+        moved = _turned(self.loss, self.tilted, t) - self.fallen - 1j * t * self.drift
         re, im = self.gap + moved.real, moved.imag
         k = log1p(re, im) if self.top == 0 else log1p(self.one - 1 + re, im) + self.top
         return k, np.log1p(self.error(t) / np.maximum(np.hypot(self.one + re, im), LEAST))
@@ -317,26 +327,37 @@ def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: 
 
 
 def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> Complexes:
-    """Σ weight·(e^{i·t·loss} − 1).
-
-    Equally spaced t are sums a + b of a coarse and a fine grid, and e^{i(a + b)l} − 1 = A·B + A + B with
-    A = e^{ial} − 1, B = e^{ibl} − 1: a few matrix products instead of a table of sines.
-    """
-    step = (t[-1] - t[0]) / max(len(t) - 1, 1)
-    if np.any(np.abs(np.diff(t) - step) > 8 * UNIT * t[-1]):
+    """Σ weight·(e^{i·t·loss} − 1); t are equally spaced, or panels whose points are spaced alike, or anything."""
+    step, near = (t[-1] - t[0]) / max(len(t) - 1, 1), 8 * UNIT * t[-1]
+    if not np.any(np.abs(np.diff(t) - step) > near):
+        fine = max(1, round(math.sqrt(len(t))))
+        coarse = t[0] + step * fine * np.arange(-(-len(t) // fine))
+        return _of_sums(coarse, step * np.arange(fine), loss, weight)[..., : len(t)]
+    if len(t) % PANEL:
         return _pairwise(_minus_one(t[:, None] * loss[..., None, :]) * weight[..., None, :])
-    fine = max(1, round(math.sqrt(len(t))))
-    rows = -(-len(t) // fine)
+    rows = t.reshape(-1, PANEL)
+    beyond = rows - rows[:, :1]
+    same = np.flatnonzero(np.any(np.abs(np.diff(beyond, axis=0)) > near, axis=1)) + 1
+    groups = np.split(np.arange(len(rows)), same)
+    return np.concatenate([_of_sums(rows[g, 0], beyond[g[0]], loss, weight) for g in groups], axis=-1)
+
+
+def _of_sums(coarse: Floats, fine: Floats, loss: Floats | Complexes, weight: Floats | Complexes) -> Complexes:
+    """Σ weight·(e^{i·t·loss} − 1) for all sums t = a + b of a coarse and a fine number.
+
+    e^{i(a + b)l} − 1 = A·B + A + B with A = e^{ial} − 1, B = e^{ibl} − 1: a few matrix products instead of a table of
+    sines.
+    """
     *laws, count = loss.shape
     padded = np.zeros((2, *laws, count + -count % _CHUNK), dtype=np.result_type(loss, weight))
     padded[..., :count] = loss, weight
     loss, weight = padded.reshape(2, *laws, -1, 1, _CHUNK)
     # an additional row of ones in each, so that the products also contain the sums of A and B
-    a = _minus_one_and_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
-    b = _minus_one_and_one((step * np.arange(fine))[:, None] * loss)
+    a = _minus_one_and_one(coarse[:, None] * loss) * weight
+    b = _minus_one_and_one(fine[:, None] * loss)
     parts = a @ b.swapaxes(-1, -2)
     parts = parts[..., :-1, :-1] + parts[..., :-1, -1:] + parts[..., -1:, :-1]
-    return _pairwise(np.moveaxis(parts, -3, -1)).reshape(*laws, -1)[..., : len(t)]
+    return _pairwise(np.moveaxis(parts, -3, -1)).reshape(*laws, -1)
 
 
 def _pairwise(terms: Complexes) -> Complexes:

@@ -261,6 +261,12 @@ class FScore(Question):
             return curve.deltas(log_v + log_odds - np.log(rest)) - np.exp(log_v) * w2 / rest
 
         everyone = naming_everyone(self.weight, p)  # always possible
+        if curve.is_searched:  # for the best test itself, instead of a search for each delta
+
+            def score(power: Floats, alpha: Floats) -> Floats:
+                return (1 + w2) * p * power / (w2 * p + p * power + (1 - p) * alpha)
+
+            return min(max(curve.largest("F-score", score), everyone), 1.0)
         low, high = np.array([math.log(everyone)]), np.zeros(1)
         if surplus(high)[0] > 0:
             return 1.0

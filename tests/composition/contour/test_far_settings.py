@@ -61,6 +61,22 @@ def test_groups_of_compositions(size):
     assert dl.Accuracy(prior=0.5).of(m.group(size)) == pytest.approx((1 + truth) / 2, rel=1e-8)
 
 
+def test_f_scores_and_divergences_of_groups_of_rare_samples():
+    """Points of the group's curve give lower bounds, which the answers meet closely."""
+    m = dl.DPSGD(noise_multiplier=1.0, sample_rate=1e-4, steps=2000).group(2)
+    alpha = np.geomspace(1e-6, 0.999, 400)
+    power, _ = m.tradeoff().both_bounds(alpha, 1 - alpha)
+    found = dl.FScore(weight=0.2, prior=0.3).of(m)
+    scores = 1.04 * 0.3 * power.lo / (0.04 * 0.3 + 0.3 * power.lo + 0.7 * alpha)
+    assert scores.max() <= found.high
+    assert found.low <= found.high <= scores.max() * (1 + 1e-4)
+    divergence = dl.Renyi(order=3.0).of(m)
+    masses = np.diff(alpha, prepend=0.0, append=1.0), np.diff(power.lo, prepend=0.0, append=1.0)
+    cells = math.log(math.fsum(masses[1] ** 3 / masses[0] ** 2)) / 2
+    assert 0.99 * cells <= divergence.high <= 3 * cells
+    assert divergence.low <= divergence.high
+
+
 def test_losses_that_nearly_coincide_are_not_taken_for_a_lattice():
     """Some hundred releases, half of them a little riskier, against the sum over both binomials."""
     count, gap = 145, 9e-10

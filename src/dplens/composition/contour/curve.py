@@ -68,10 +68,15 @@ class ContourCurve(TradeOff):
         else:
             note = "integrals of the cumulant function, errors bounded term by term; wider at rates below 1e-13"
             # rare large losses: deep tails are known less closely
-            if any(isinstance(step, SampledCurve) and step.rate < 1e-3 for step, _ in self.steps):
+            if self.has_rare_losses:
                 note += "; width at epsilon 0"
             found = Certificate("contour", max(width, 1e-9), note)
         return imports_among(self.steps, found)
+
+    @property
+    def has_rare_losses(self) -> bool:
+        """Whether records are sampled at small rates."""
+        return any(isinstance(step, SampledCurve) and step.rate < 1e-3 for step, _ in self.steps)
 
     # ---- the two sides --------------------------------------------------------------------------------
 

@@ -105,7 +105,7 @@ class ContourLine:
                 self._panels.bound(wrong, most) + self._panels.rounding(sizes, most)
                 for most in (self._farthest, math.inf)
             )
-            self._phase_noise = self._panels.bound(2 * UNIT * sizes * t, math.inf)
+            self._phase_noise = self._panels.bound(3 * UNIT * sizes * self._panels.reach, math.inf)
 
     @property
     def is_long(self) -> bool:

@@ -47,34 +47,41 @@ class Panels(NamedTuple):
         64/15·half·e^growth·rho^{−2n}/(1 − rho^−2), with e^{−i·t·e} included in e^growth, which is less (Trefethen 2013,
         Approximation Theory and Approximation Practice, Theorems 8.2 and 19.3).
         """
-        edges, width = [0.0], first
+        # sums of widths are exact, and panels of the same width share tables
+        edges, width, rho = [0.0], 2.0 ** math.floor(math.log2(first)), _RHO[0]
         while edges[-1] < end:
             start = edges[-1]
-            while not cls._serves(start, width, growth, depth + 8):
-                width /= 1.5
+            while not (found := cls._serving(rho, start, width, growth, depth + 8)):
+                width /= 2
                 if width < 1e-6 * first:
                     return None
             edges.append(start + width)
-            width *= 2
-            # at most 120 panels; 80 should have covered 0.3 %
-            if len(edges) > 120 or (len(edges) > 80 and edges[-1] < 0.003 * end):
+            rho, width = found, width * 2
+            # at most 150 panels; 100 should have covered 0.3 %
+            if len(edges) > 150 or (len(edges) > 100 and edges[-1] < 0.003 * end):
                 return None
         ends = np.array(edges)
         return cls((ends[1:] + ends[:-1]) / 2, np.diff(ends) / 2)
 
     @staticmethod
-    def _serves(start: float, width: float, growth: Growth, depth: float) -> bool:
-        for rho in _RHO:
+    def _serving(last: float, start: float, width: float, growth: Growth, depth: float) -> float:
+        """An ellipse that bounds the error of a panel, near the ``last`` one that did; 0 if there is none."""
+        for rho in sorted(_RHO, key=lambda rho: abs(rho - last))[:3]:
             b = width / 4 * (rho - 1 / rho)
             known = math.log(2 * (1 + _LEBESGUE) * width * rho / (rho - 1)) - _POINTS * math.log(rho) + depth
             if known < 0 and known + growth(b, start, start + width) < 0:
-                return True
-        return False
+                return rho
+        return 0.0
 
     @property
     def t(self) -> Floats:
         """The nodes, in order."""
         return (self.middle[:, None] + self.half[:, None] * _legendre().x).ravel()
+
+    @property
+    def reach(self) -> Floats:
+        """The end of the panel of each node: phases are sums whose terms are at most this times the threshold."""
+        return np.repeat(self.middle + self.half, _POINTS)
 
     def _turning(self, farthest: float) -> int:
         """The first panel on which e^{−i·t·e} may oscillate too fast for the rule."""
@@ -89,16 +96,30 @@ class Panels(NamedTuple):
         for mine in _alike(np.abs(e), _TURN / float(self.half.max()), 200_000 // values[0].size):
             x = e[mine]
             turn = self.half * float(np.abs(x).max())
-            parts = self._integrated(values * rule.weight, rule.x, x, turn <= _TURN)
-            parts += self._integrated(values @ rule.finer, rule.fine, x, (turn > _TURN) & (turn <= _MODERATE))
-            out[:, mine] = parts + self._filon(values, x, turn > _MODERATE)
+            slow, middling = turn <= _TURN, (turn > _TURN) & (turn <= _MODERATE)
+            out[:, mine] = self._filon(values, x, turn > _MODERATE)
+            if slow.any():
+                out[:, mine] += self._integrated(values[:, slow] * rule.weight, rule.x, x, slow)
+            if middling.any():
+                out[:, mine] += self._integrated(values[:, middling] @ rule.finer, rule.fine, x, middling)
         return out
 
     def _integrated(self, weighted: Complexes, nodes: Floats, x: Floats, panels: np.ndarray) -> Floats:
-        """Sums over the nodes of some panels, multiplied by e^{−i·t·e}."""
-        t = self.middle[panels, None] + self.half[panels, None] * nodes
-        phase = np.exp(-1j * np.multiply.outer(t, x))  # panels, nodes, thresholds
-        return (weighted[:, panels, None] @ phase)[:, :, 0].real.sum(axis=1)
+        """Sums over the nodes of some panels, multiplied by e^{−i·t·e}.
+
+        e^{−i·t·e} is a product of one factor for the middle of the panel and one for the node, which is the same for
+        panels of the same width, and for opposite nodes up to a sign.
+        """
+        rows, count = len(weighted), len(nodes) // 2
+        widths, place = np.unique(self.half[panels], return_inverse=True)
+        angle = np.multiply.outer(np.multiply.outer(widths, nodes[count:]), x)
+        cosine, sine = np.cos(angle)[place], np.sin(angle)[place]  # panels, nodes, thresholds
+        right, left = weighted[:, :, count:], weighted[:, :, count - 1 :: -1]
+        even, odd = (np.moveaxis(part, 0, 1) for part in (right + left, right - left))
+        parts = np.concatenate([even.real, even.imag], axis=1) @ cosine
+        parts += np.concatenate([odd.imag, -odd.real], axis=1) @ sine
+        turned = np.multiply.outer(self.middle[panels], x)[:, None]
+        return (parts[:, :rows] * np.cos(turned) + parts[:, rows:] * np.sin(turned)).sum(axis=0)
 
     def _filon(self, values: Complexes, x: Floats, panels: np.ndarray) -> Floats:
         """The integrals over panels with fast oscillation, by Bessel functions."""

@@ -143,6 +143,8 @@ class LineChain:
                     line = ContourLine(tilts, 1 + (c - 1) * part, ends, goal, panels=panels)
                 except NoDecay as why:
                     panels = panels and not isinstance(why, NoPanels)  # if they fail, they also fail for nearer lines
+                    if best is not None:  # nearer lines would serve even less
+                        break
                     continue
                 if best is None or line.start_error < best.start_error:
                     best = line

@@ -18,24 +18,16 @@ from dplens.curves.derived.hull import HullCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.enclosed import EnclosedCurve, Ends
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
-from dplens.curves.readings.points import LOOSE, Points, subdivided
-from dplens.numerics.logits import from_logit
+from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.sharing import remembered
 
 _LARGEST = 700.0  # e to a larger loss overflows
 _UNIT = 4e-16
 
 
-def _above(points: Points, top: float) -> tuple[Floats, Floats]:
-    """(alpha, power) at the corner of every cell; from alpha 0 the curve rises no faster than e^``top``."""
-    meet, gain = points.corners(math.exp(top) if top < _LARGEST else math.inf)
-    power = np.clip((points.power[:-1] + gain) * (1 + LOOSE), points.power[:-1], 1.0)
-    return np.maximum((points.alpha[:-1] + meet) * (1 - LOOSE), points.alpha[:-1]), power
-
-
 def _most_open(points: Points, top: float, count: int) -> Floats:
     """Logits of about ``count`` more points, where the polygons are far apart relative to delta."""
-    alpha, power = _above(points, top)
+    alpha, power = points.above(top)
     run, least = np.diff(points.alpha), points.least_power
     slope = np.maximum(np.diff(least), 0.0) / run
     gap = power - (least[:-1] + slope * (alpha - points.alpha[:-1]))
@@ -79,11 +71,10 @@ def _enclosed(curve: GroupedCurve) -> EnclosedCurve:
     start, rounds = (-300.0, (1500,)) if curve.is_costly else (-700.0, (1500, 6000, 30000))
     first = np.concatenate([np.linspace(-700.0, -41.0, 120), np.linspace(-40.0, 30.0, 400)])
     logit = np.concatenate([[-math.inf], first[first >= start], [math.inf]])
-    points = Points.of(curve, logit, *from_logit(logit))
+    points = Points.at_logits(curve, logit)
     for count in rounds:
-        logit = _most_open(points, top, count)
-        points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
-    alpha, power = _above(points, top)
+        points = points.and_also(Points.at_logits(curve, _most_open(points, top, count)))
+    alpha, power = points.above(top)
     above = [np.append(np.stack(x, axis=1), 1.0) for x in ((points.alpha[:-1], alpha), (points.power[:-1], power))]
     high, low = _dots(above[0], above[1], +1), _dots(points.alpha, points.least_power, -1)
     ends = Ends(curve._max_loss(), curve.infinity_mass())

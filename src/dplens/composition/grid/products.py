@@ -12,6 +12,7 @@ from dplens.curves.base import Floats
 from dplens.losses.base import UNIT
 
 _FAINT = 1e-18  # masses at either end of a law, and values of a transform, that may be dropped
+_CHUNK = 1 << 14  # values of a transform that are raised to a power at once
 
 
 def round_length(count: int) -> int:
@@ -94,7 +95,9 @@ class StepMasses(NamedTuple):
 
     def transform(self, size: int) -> np.ndarray:
         """The transform of the masses from the first one on, wrapped around; masses at equal places add up."""
-        return np.fft.rfft(np.bincount((self.at - self.at[0]) % size, self.values, size))
+        place = self.at - self.at[0]
+        place %= size
+        return np.fft.rfft(np.bincount(place, self.values, size))
 
     def low_frequencies(self, end: int, size: int) -> np.ndarray:
         """The first ``end`` values of the transform, which is faster where masses are few."""
@@ -134,12 +137,16 @@ class Product:
         """Multiply by a power of a transform, or of its beginning where the rest is negligible."""
         each = error + 8 * UNIT  # a factor of a power: a complex product errs by √5 units
         end = len(row)
-        with np.errstate(over="ignore", under="ignore"):
-            self.bound[:end] *= power(np.abs(row) + each, count)
-            clear = self.bound[:end] > _FAINT  # the rest would only underflow
-            row[clear] = power(row[clear], count)
-            self.value[:end] *= row
-        self.value[:end][~clear], self.value[end:] = 0.0, 0.0
+        for start in range(0, end, _CHUNK):
+            part = slice(start, min(start + _CHUNK, end))
+            some, value, bound = row[part], self.value[part], self.bound[part]
+            with np.errstate(over="ignore", under="ignore"):
+                bound *= power(np.abs(some) + each, count)
+                clear = bound > _FAINT  # the rest would only underflow
+                some[clear] = power(some[clear], count)
+                value *= some
+            value[~clear] = 0.0
+        self.value[end:] = 0.0
         np.maximum(self.bound, _FAINT, out=self.bound)
 
     def _errors(self) -> Floats:

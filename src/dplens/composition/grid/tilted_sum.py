@@ -63,6 +63,7 @@ class TiltedSum:
         parts = (StepMasses(law.index, masses, count) for (law, count), masses in zip(self.laws, values))
         product = Product.of(parts, round_length(high - low + 1))
         product.first += self.first
+        del values  # arrays are long here, and freed as soon as possible
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
         return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
@@ -71,18 +72,25 @@ class TiltedSum:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
         error = product.error() + outside + 1e-300
+        product.bound = product.bound[:0]
         masses = unwrapped(np.fft.irfft(product.value, size), low - product.first)
+        np.maximum(masses, 0.0, out=masses)
         total = math.fsum(times * law.variance for law, times in self.laws)
         if total <= 0:
-            return Tilted(c, k, low, np.maximum(masses, 0.0), np.zeros(size), error, blur)
+            return Tilted(c, k, low, masses, np.zeros(size), error, blur)
         smoothing = Smoothing.least(total, self.widest * self.spacing, self.spacing)
         kernel = smoothing.kernel(c, self.spacing, size)
-        density = unwrapped(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low - product.first)
-        ends = float(kernel[kernel > 0].min())  # beyond them the kernel is smaller still
+        ends = float(kernel.min(where=kernel > 0, initial=math.inf))  # beyond them the kernel is smaller still
         more = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + ends
-        density = np.nan_to_num(np.maximum(density, 0.0) + more, nan=_VAST, posinf=_VAST)
-        gap = density * ((1 + 2 * blur) * smoothing.factor)
-        return Tilted(c, k, low, np.maximum(masses, 0.0), gap, error, blur)
+        kernel = np.fft.rfft(kernel)
+        kernel *= product.value
+        product.value = product.value[:0]
+        gap = unwrapped(np.fft.irfft(kernel, size), low - product.first)
+        np.maximum(gap, 0.0, out=gap)
+        gap += more
+        np.nan_to_num(gap, copy=False, nan=_VAST, posinf=_VAST)
+        gap *= (1 + 2 * blur) * smoothing.factor
+        return Tilted(c, k, low, masses, gap, error, blur)
 
     # ---- the profiles -----------------------------------------------------------------------------------------
 

@@ -152,6 +152,27 @@ class GroupedCurve(SymmetricCurve):
         (low, missed), (high, least) = ends
         return Bounds(low, high), Bounds(least, missed)
 
+    def renyi_upper(self, order: float) -> float:
+        return self._divergence(order, self.size) if self.is_costly and math.isfinite(order) else math.inf
+
+    def _divergence(self, order: float, size: int) -> float:
+        """Upper bound on the divergence of a group from those of single records.
+
+        The curve of a group belongs to laws P, R, Q with the same order of likelihood ratios, where T(R, Q) is the
+        curve of all records but one and T(P, R) that of the last. Then D_a(Q‖P) is at most
+        (a − 1/p)/(a − 1)·D_{pa}(Q‖R) + D_{q(a − 1/p)}(R‖P) with 1/p + 1/q = 1 (Mironov 2017, Proposition 11).
+        This p is the best for Gaussian noise, with which the bound is tight. If the curve of a record covers several
+        directions, its profile is at most the sum of theirs, and so is e^{(a − 1)·D_a} − 1.
+        """
+        order = max(order, 1 + 1e-6)  # divergences increase with the order
+        if size == 1:
+            most = [(order - 1) * part.renyi_bounds(order).hi for part in self.base._components()]
+            return math.log1p(math.fsum(map(math.expm1, most))) / (order - 1) if max(most) < 700 else math.inf
+        p = 1 + (order - 1) / (order * (size - 1))
+        rest = order - 1 / p
+        first, last = self._divergence(p * order, size - 1), self._divergence(rest * p / (p - 1), 1)
+        return (rest / (order - 1) * first + last) * (1 + 1e-9)
+
     def _mu(self) -> tuple[float, float]:
         # if f ≥ G_mu, the curve of the group lies above G_{size·mu}
         bound = self.base._mu()[1] * self.size * (1 + 1e-15)
@@ -219,6 +240,11 @@ class FailingCurve(TradeOff):
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         inner = self.base.profile_bounds(epsilon)
         return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        rest = np.maximum(delta - self.kappa, 0.0) / (1 - self.kappa)
+        low, high = (self.base.epsilon_bounds(np.clip(rest * (1 + sign * 1e-15), 0.0, 1.0)) for sign in (1, -1))
+        return Enclosure(lambda: low.lo, lambda: high.hi)
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         return self.base.error_bounds(loss).rising(lambda end: (1 - self.kappa) * end).widened(1e-15)

@@ -252,7 +252,7 @@ class RenyiCurve(SymmetricCurve):
         """The corners of a polygon above the ROC curve."""
         axis, odds, _ = self._table
         logit = np.unique(np.concatenate([[-math.inf, math.inf], axis, -odds]))
-        return Points.of(self, logit, *from_logit(logit)).vertices()
+        return Points.of(self, logit, *from_logit(logit)).above(math.inf)
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         alpha, power = self._corners

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dplens.numerics.enclosure import Floats
+from dplens.numerics.logits import from_logit
+from dplens.numerics.sharing import remembered
 
 if TYPE_CHECKING:
     from dplens.curves.base import TradeOff
 
 LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
+_FIRST = np.concatenate([[-math.inf], np.linspace(-21.0, 21.0, 64), [math.inf]])  # logits; tails may take long
 
 
 class Points(NamedTuple):
@@ -36,6 +39,16 @@ class Points(NamedTuple):
         """The points of a curve at these alphas."""
         power, beta = curve.both_bounds(alpha, co)
         return cls(at, alpha, co, power.hi, beta.lo, np.minimum(power.lo, power.hi), np.maximum(beta.hi, beta.lo))
+
+    @classmethod
+    def at_logits(cls, curve: TradeOff, logit: Floats) -> Points:
+        """The points of a curve at these logits of alpha."""
+        return cls.of(curve, logit, *from_logit(logit))
+
+    @classmethod
+    def first(cls, curve: TradeOff) -> Points:
+        """A few points from alpha 0 to 1, from which searches start."""
+        return remembered(vars(curve), "_first_points", lambda: cls.at_logits(curve, _FIRST))
 
     def and_also(self, other: Points) -> Points:
         """The union of both sets of points."""
@@ -63,10 +76,11 @@ class Points(NamedTuple):
             meet = np.where(steep > level, (rise - level * run) / (steep - level), run).clip(0.0, run)
         return meet, np.maximum(rise - level * (run - meet), 0.0) * (1 + LOOSE)
 
-    def vertices(self) -> tuple[Floats, Floats]:
-        """The corners of the polygon above the curve, one after each point except the last."""
-        meet, gain = self.corners()
-        return self.alpha[:-1] + meet, np.minimum(self.power[:-1] + gain, self.power[1:])
+    def above(self, top: float) -> tuple[Floats, Floats]:
+        """(alpha, power) at the corner of every cell; from alpha 0 the curve rises no faster than e^``top``."""
+        meet, gain = self.corners(math.exp(top) if top < 700 else math.inf)
+        power = np.clip((self.power[:-1] + gain) * (1 + LOOSE), self.power[:-1], 1.0)
+        return np.maximum((self.alpha[:-1] + meet) * (1 - LOOSE), self.alpha[:-1]), power
 
 
 def subdivided(x: Floats, counts: np.ndarray) -> Floats:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import expit
 
+from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.enclosure import Enclosure, Floats
 from dplens.numerics.logits import GRID, from_logit
 from dplens.numerics.roots import sign_change
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _DIGITS = 2.5e-16
 _NEAR = GRID[np.abs(GRID) <= 40]  # tried first, as some curves are slow in the tails
+# of costly curves: logits of small alphas, searched if they matter, and the relative width that is enough
+_FARTHER, _ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-740.0, -42.0, 120)), 1e-9
 
 # A function of (power, alpha, parameter, sign); the sign is the direction in which it rounds.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
@@ -102,6 +105,8 @@ def largest(curve: TradeOff, objective: Objective, level: Level, parameter: Floa
     holds for alphas below the smallest float and above the largest. Any alpha gives a lower bound; the maximiser of
     the upper end is used.
     """
+    if curve.is_costly:
+        return _largest_between(curve, objective, parameter)
 
     @cache
     def search() -> Floats:
@@ -139,6 +144,33 @@ def _searched(curve: TradeOff, objective: Objective, row: Floats, points: int = 
         cells = objective(power[rows[:, None], upper], alpha[rows[:, None], upper - 1], row, 1)
     equal = nodes >= top[:, None] * (1 - 1e-12) - 4 * curve.rounding * _powers(curve, at)[:, None]
     return np.array([top, at, grid[np.argmax(equal, axis=1)], np.maximum(cells.max(axis=1), beyond)])
+
+
+def _largest_between(curve: TradeOff, objective: Objective, row: Floats) -> Enclosure:
+    """The same from few points: the objective is largest at a corner of the polygon above them, for all its alphas.
+
+    This holds as the objective increases with power and is monotone along any line. Points are added to the cells whose
+    corners exceed the largest value at a point, until these agree or only the brackets of the points differ.
+    """
+    points, top, enough = Points.first(curve), curve._max_loss()[1], min(_ENOUGH, curve.tolerance / 8)
+    farther = list(_FARTHER)
+    while True:
+        alpha, power = points.above(top)
+        low = objective(points.least_power, points.alpha, row, -1).max(axis=1, initial=-math.inf)
+        cells = objective(power, alpha, row, 1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            over = np.where(cells > 0, cells / np.maximum(low, 0.0)[:, None] - 1, 0.0).max(axis=0, initial=0.0)
+            share = (alpha - points.alpha[:-1]) / np.diff(points.alpha)
+            chord = points.least_power[:-1] + share * np.diff(points.least_power)
+        unknown = points.power - points.least_power
+        counts = np.where(power - chord > 2 * (unknown[1:] + unknown[:-1]), np.sqrt(over / (4 * enough)), 0.0)
+        more = subdivided(points.at[1:-1], counts[1:-1].clip(0, 15).astype(int))
+        if not len(more) or len(points.at) > 4000:
+            if counts[0] < 1 or not farther:
+                break
+            more = farther.pop(0)
+        points = points.and_also(Points.at_logits(curve, more))
+    return Enclosure(low, np.maximum(cells, objective(points.power[1:], points.alpha[1:], row, 1)).max(axis=1))
 
 
 def _powers(curve: TradeOff, logit: Floats) -> Floats:

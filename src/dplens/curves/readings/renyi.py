@@ -85,14 +85,21 @@ def enclosed_renyi(curve: TradeOff, order: float) -> Bounds:
     """
     if order >= 1 and curve._power_at_zero() > 0:
         return Bounds(math.inf, math.inf)
-    far, near = (65, 2401) if curve.is_costly else (1281, 12_001)
-    far, near = np.linspace(60, 700, far), np.linspace(-60, 60, near)
-    alpha, co = from_logit(np.concatenate([-far[::-1], near[1:-1], far]))
+    far, near = np.linspace(60, 700, 65 if curve.is_costly else 1281), np.linspace(-60, 60, 12_001)
+    logit = np.concatenate([-far[::-1], near[5:-5:5] if curve.is_costly else near[1:-1], far])
+    if _is_rare(curve):
+        logit = np.linspace(-20, 20, 321)
+    alpha, co = from_logit(logit)
     power, beta = curve.both_bounds(alpha, co)
     slope = None if curve.is_costly else curve._log_slope(alpha, co)
     low, _ = _divergence_of_cells(curve, order, alpha, co, power.lo, beta.hi, None)
     _, high = _divergence_of_cells(curve, order, alpha, co, power.hi, beta.lo, slope)
     return Bounds(max(low * (1 - 1e-12), 0.0), high * (1 + 1e-12))
+
+
+def _is_rare(curve: TradeOff) -> bool:
+    """Whether a few outcomes have large losses and are so rare that points at the smallest alphas are expensive."""
+    return getattr(curve, "has_rare_losses", False) or any(map(_is_rare, curve._sources()))
 
 
 def _divergence_of_cells(
@@ -116,7 +123,7 @@ def _divergence_of_cells(
         least = np.where(np.isneginf(mean), -math.inf, np.log(p) + order * mean)
         most = np.log(p) + np.logaddexp(*(np.where(w > -math.inf, w + order * loss, w) for w, loss in ends))
     # unbounded losses beyond the last points are not seen: their contribution must have decayed well before
-    edge = np.max(most[:-1][alpha < 1e-200])
+    edge = np.max(most[:-1][alpha <= max(alpha[0], 1e-200)])
     truncated = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - 40
     slack = 1e-14 / abs(order - 1)
     low, high = (float(np.asarray(logsumexp(terms))) / (order - 1) for terms in (least, most))
@@ -126,6 +133,7 @@ def _divergence_of_cells(
 def narrowed_renyi(curve: TradeOff, order: float) -> Bounds:
     """Bounds on D_order(Q‖P) of a directed curve: from cells, narrowed by quadrature if kinks are few, points cheap."""
     low, high = enclosed_renyi(curve, order)
+    high = min(high, curve.renyi_upper(order))
     value = math.nan if curve.has_kinks or curve.is_costly else renyi_from_curve(curve, order)
     if not low <= value <= high:
         return Bounds(low, high)

@@ -15,8 +15,8 @@ from dplens.curves.base import TradeOff
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
 from dplens.curves.readings.points import Points, subdivided
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.logits import from_logit
 
+_TAIL = np.linspace(-40.0, -22.0, 19)  # logits of rates that matter where almost nothing is hidden
 _ROUNDS, _MOST = 8, 20_000  # maximum number of refinements, and of losses in total
 
 
@@ -44,9 +44,12 @@ def area(curve: TradeOff, parts: Sequence[TradeOff] = ()) -> tuple[float, float]
 
 def _area_of_points(curves: Sequence[TradeOff], tolerance: float) -> tuple[float, float]:
     """Both bounds on the area under the concave hull of some ROC curves, from points of each."""
-    logit = np.append(np.append(-math.inf, np.linspace(-40.0, 40.0, 96)), math.inf)
-    read = [Points.of(curve, logit, *from_logit(logit)) for curve in curves]
+    read = [Points.first(curve) for curve in curves]
     low, high, gaps = _areas(read)
+    if max(max(gap[0], gap[-1]) for gap in gaps) > 0.1 * tolerance:  # little is hidden
+        tails = np.append(_TAIL, -_TAIL[::-1])
+        read = [points.and_also(Points.at_logits(curve, tails)) for curve, points in zip(curves, read)]
+        low, high, gaps = _areas(read)
     for _ in range(_ROUNDS):
         if high - low <= tolerance or sum(map(len, gaps)) > _MOST:
             break
@@ -55,7 +58,7 @@ def _area_of_points(curves: Sequence[TradeOff], tolerance: float) -> tuple[float
             mine, counts = np.split(counts, [len(gaps[i]) - 2])
             logit = subdivided(points.at[1:-1], mine)
             if len(logit):
-                read[i] = points.and_also(Points.of(curve, logit, *from_logit(logit)))
+                read[i] = points.and_also(Points.at_logits(curve, logit))
         low, high, gaps = _areas(read)
     return low, high
 
@@ -65,7 +68,7 @@ def _areas(read: Sequence[Points]) -> tuple[float, float, list[Floats]]:
 
     The hulls of polygons below (above) some curves lie below (above) the hull of the curves.
     """
-    corners = [points.vertices() for points in read]
+    corners = [points.above(math.inf) for points in read]
     x, y = _concave([(points.alpha, points.least_power) for points in read])[1:]
     touched, alpha, power = _concave([*corners, *((points.alpha, points.power) for points in read)])
     gap = np.zeros(sum(len(points.at) - 1 for points in read) + sum(len(points.at) for points in read))
