@@ -59,7 +59,7 @@ def test_commands_run(path, tmp_path, monkeypatch, capsys):
 def test_every_block_of_code_is_run_or_shown():
     """No language slips in that nobody runs: pycon and sh are run, yaml is used by sh, text and toctrees are shown."""
     kinds = {kind for path in DOCUMENTS for kind in re.findall(r"^```(\{?[\w-]+\}?)", path.read_text(), re.MULTILINE)}
-    assert kinds <= {"pycon", "sh", "yaml", "text", "{eval-rst}", "{toctree}"}
+    assert kinds <= {"pycon", "sh", "yaml", "text", "{catalogue}", "{eval-rst}", "{toctree}"}
 
 
 def test_formulas_have_no_primes():
