@@ -100,6 +100,7 @@ def answers_from(name: str, data: Any) -> tuple[Answer, ...]:
     return tuple(Answer.from_dict(a) for a in listed(name, data))
 
 
+LANGUAGES = ("en",)  # in which results are put into words, the default first; each has a folder in present/words
 ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside attackers by their names
 
 
@@ -171,9 +172,8 @@ class Assumptions(Record):
     neighbours: which two data sets are compared (empty for a hypothesis about a value). unit: what one record stands
     for. n: how many records, if known. delta: at which epsilon is quoted; delta_source: ``"given"``, ``"from_n"`` or
     ``"default"``. sampling: the schemes by which releases look at a random part only, and ``"unknown"`` where a
-    bare guarantee does not say. setting: ``"central"`` (one
-    holder of the data adds the noise) or ``"local"`` (each person does). accusing_at: the false-positive rate of the
-    attacker in the pairs of numbers.
+    bare guarantee does not say. setting: ``"central"`` (one holder of the data adds the noise) or ``"local"`` (each
+    person does). fpr: the false-positive rate of the attacker in the pairs of numbers.
     """
 
     neighbours: str
@@ -183,7 +183,7 @@ class Assumptions(Record):
     delta_source: str
     sampling: tuple[str, ...]
     setting: str
-    accusing_at: float
+    fpr: float
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -197,7 +197,19 @@ class Assumptions(Record):
         for scheme in self.sampling:
             _validate.one_of("sampling", scheme, SAMPLING)
         _validate.one_of("setting", self.setting, SETTINGS)
-        _validate.open_probability("accusing_at", self.accusing_at)
+        _validate.open_probability("fpr", self.fpr)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Assumptions:
+        """What :meth:`to_dict` wrote, or an earlier version with another name for ``fpr``."""
+        found = mapped("assumptions", data)
+        return super().from_dict({"fpr" if key == "accusing_at" else key: value for key, value in found.items()})
+
+    @property
+    def accusing_at(self) -> float:
+        """The former name of ``fpr``."""
+        _validate.deprecated("accusing_at", "fpr")
+        return self.fpr
 
     @property
     def told_apart(self) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dplens import _validate
 from dplens.assessment.fields import Record, as_json, digest, listed, mapped
 from dplens.assessment.records import (
+    LANGUAGES,
     AnalystAnswer,
     Answer,
     Assumptions,
@@ -78,9 +79,14 @@ class Assessment(Shared, Record):
     audits: tuple[Audited, ...] = ()
     mildest: bool = False  # no description of the release: the mildest that explains a measured attack
     declared: Declaration | None = None
+    language: str = LANGUAGES[0]
     version: str = ""
     scenario: str = ""
     _original: Any = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        _validate.one_of("language", self.language, LANGUAGES)
+        super().__post_init__()
 
     # ---- reading ---------------------------------------------------------------------------------------------
 
@@ -145,6 +151,7 @@ class Assessment(Shared, Record):
             "version": self.version,
             "title": self.title,
             **({"mildest": True} if self.mildest else {}),
+            **({"language": self.language} if self.language != LANGUAGES[0] else {}),
             "release": self.release,
             "attackers": [a.to_dict() for a in self.attackers],
             "assumptions": self.assumptions.to_dict(),
@@ -208,13 +215,14 @@ class Assessment(Shared, Record):
             analyst=tuple(AnalystAnswer.from_dict(a) for a in listed("analyst", found["analyst"])),
             audits=_audits(listed("audits", found.get("audits", ()))),
             mildest=found.get("mildest", False),
+            language=found.get("language", LANGUAGES[0]),
             declared=Declaration.from_dict(found["declared"]) if found["declared"] is not None else None,
             version=found["version"],
             scenario=as_json(_checked_scenario(found["scenario"])) if found.get("scenario") is not None else "",
             _original=release,
         )
         made._check_answers()
-        if made.version == installed_version():  # another version may write other keys
+        if made.version == installed_version() and "fpr" in found["assumptions"]:  # other versions write other keys
             whole = made.to_dict()
             if "digests" not in found:  # which earlier files lack
                 del whole["digests"]
@@ -258,13 +266,19 @@ class Assessment(Shared, Record):
 
     # ---- presenting ------------------------------------------------------------------------------------------
 
-    def words(self) -> str:
-        """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section."""
-        return present(self, "words")
+    def words(self, *, language: str | None = None) -> str:
+        """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section.
 
-    def report(self, path: str | PathLike[str]) -> Path:
-        """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all."""
-        return present(self, "report", path)
+        language: of the sentences; by default that of the assessment.
+        """
+        return present(self, "words", language)
+
+    def report(self, path: str | PathLike[str], *, language: str | None = None) -> Path:
+        """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all.
+
+        language: of the sentences; by default that of the assessment.
+        """
+        return present(self, "report", path, language)
 
     def changes_since(self, before: Assessment) -> Changes:
         """What changed from another assessment to this one: inputs and answers; ``str()`` says it in words."""

@@ -10,7 +10,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any
 
-from dplens.assessment.records import SETTINGS, Declaration
+from dplens.assessment.records import LANGUAGES, SETTINGS, Declaration
 from dplens.describe import questions, releases
 from dplens.registry import MECHANISMS, MODELS, QUESTIONS, TESTS, load_plugins
 from dplens.scenario.schema_parts import (
@@ -164,7 +164,8 @@ def _model(wanted: Names, registered: tuple[type, ...]) -> type[BaseModel]:
         setting=described(
             or_nothing(one_of(SETTINGS)), None, "Who adds the noise: the holder of the data, or each person."
         ),
-        accusing_at=described(Number, 0.01, "False-positive rate of the attacker in pairs of numbers."),
+        fpr=described(Number, 0.01, "False-positive rate of the attacker in pairs of numbers."),
+        language=described(one_of(LANGUAGES), LANGUAGES[0], "In which the assessment is put into words."),
         releases=(
             list[release],
             Field(min_length=1, description="Everything that is published about the same people."),

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
+from dplens.assessment.records import LANGUAGES
 from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
 from dplens.errors import Undefined
@@ -36,7 +37,8 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     out["unit"] = assumed.unit
     out |= {"n": assumed.n} if assumed.n is not None else {}
     out |= {"delta": assumed.delta} if assumed.delta_source == "given" else {}
-    out |= {"setting": assumed.setting, "accusing_at": assumed.accusing_at}
+    out |= {"setting": assumed.setting, "fpr": assumed.fpr}
+    out |= {"language": assessment.language} if assessment.language != LANGUAGES[0] else {}
     out["releases"] = _releases(release)
     own = [a for a in assessment.attackers if a.own]
     if own:
