@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import dplens as dl
-from dplens.assessment.records import LANGUAGES
 from dplens.present.words import say
 from dplens.present.words.language import language
+from dplens.telling import LANGUAGES
 from tests.examples import EXAMPLES, assessed
 from tests.present.readable import every_text, flesch, parsed, sentences, variables, words
 from tests.present.reports import in_clear, office, survey, training
@@ -131,7 +131,10 @@ SENTENCE = re.compile(r"^[A-Z][^\n]*[a-z]{2,} [^\n]*[a-z]{2,} [^\n]*[.?]$")
 
 def test_the_command_line_and_reports_take_every_sentence_from_the_texts():
     source = WORDS.parents[1]
-    for path in [*(source / "present").rglob("*.py"), *(source / "cli" / "commands").glob("*.py")]:
+    folders = ("present", "cli/commands", "decide/doors", "auditing", "assessment")
+    for path in (file for folder in folders for file in (source / folder).rglob("*.py")):
+        if path.name in ("runs.py", "running.py"):  # what runs leave behind is told in errors
+            continue
         tree = python.parse(path.read_text())
         errors = {
             id(part)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.assessment.records import (
-    LANGUAGES,
     SETTINGS,
     AnalystAnswer,
     Answer,
@@ -33,6 +32,7 @@ from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
+from dplens.telling import LANGUAGES
 
 if TYPE_CHECKING:
     from dplens.assessment.audited import Audited

@@ -100,7 +100,6 @@ def answers_from(name: str, data: Any) -> tuple[Answer, ...]:
     return tuple(Answer.from_dict(a) for a in listed(name, data))
 
 
-LANGUAGES = ("en",)  # in which results are put into words, the default first; each has a folder in present/words
 ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside attackers by their names
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from dplens import _validate
 from dplens.assessment.fields import Record, as_json, digest, listed, mapped
 from dplens.assessment.records import (
-    LANGUAGES,
     AnalystAnswer,
     Answer,
     Assumptions,
@@ -31,6 +30,7 @@ from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import present
 from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
+from dplens.telling import LANGUAGES
 
 if TYPE_CHECKING:
     from pathlib import Path

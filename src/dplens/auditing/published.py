@@ -14,12 +14,9 @@ from dplens._validate import Floats
 from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
 from dplens.auditing.scores import check_confidence, error_of_a_side, noted_reversal, rates, sample_size
+from dplens.telling import Told
 
 _ROUNDING = 1e-6  # how far rate · n may be from an integer because the rate is rounded
-_REVERSED = (
-    "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "
-    "round, so little is proved. If the two sides were mixed up, exchange them."
-)
 
 
 def audit_counts(
@@ -145,9 +142,9 @@ def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed:
             return np.where(k > 0, betaincinv(np.maximum(k, 1), n + 1 - np.maximum(k, 1), each) * (1 - 1e-13), 0.0)
 
         bounds = partial(least, n=n_in), partial(least, n=n_out)
-        notes = ("The thresholds were fixed before the scores were seen: so it was declared.",)
+        notes = (Told("note-fixed"),)
     else:
         bounds = lower_band(n_in, error).at, lower_band(n_out, error).at
     made = rates(tp, fp, n_in, n_out, *bounds)
-    notes += noted_reversal(made, _REVERSED)
+    notes += noted_reversal(made, "note-reversed-rates")
     return Audit(confidence=confidence, n_in=n_in, n_out=n_out, source=source, notes=notes, **made)

@@ -17,6 +17,7 @@ from dplens._validate import Floats
 from dplens.auditing.bands import grid_ranks, lower_band
 from dplens.auditing.measured import Audit
 from dplens.errors import DplensWarning
+from dplens.telling import Figure, Told
 
 Ints = npt.NDArray[np.int64]
 
@@ -149,9 +150,9 @@ def from_counts(counted: Callable[[int], Counted], confidence: float, members: s
     made = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     notes, auc = more.pop("notes", ()), first.auc
     if len(signs) == 1:
-        notes += noted_reversal(made, _REVERSED.format(auc=auc))
+        notes += noted_reversal(made, "note-reversed-scores", auc=Figure(f"{auc:.3g}"))
     else:
-        notes += ("Higher and lower scores were both tried, each with half of the allowed error.",)
+        notes += (Told("note-both"),)
         auc = max(auc, 1 - auc)
     return Audit(confidence=confidence, n_in=first.n_in, n_out=first.n_out, auc=auc, notes=notes, **made, **more)
 
@@ -168,18 +169,11 @@ def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: B
     }
 
 
-_REVERSED = (
-    "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC curve "
-    "{auc:.3g}). They were used as given, so little is proved. If labels were mixed up, exchange the two sides; if "
-    "the other end of the scores speaks for membership, say so by members (lower or higher), for a reason other than "
-    "these scores, or try both (either)."
-)
-
-
-def noted_reversal(made: dict[str, Any], text: str) -> tuple[str, ...]:
-    """A note, also issued as a warning, if members are provably accused less often than others."""
+def noted_reversal(made: dict[str, Any], key: str, **values: Any) -> tuple[str, ...]:
+    """A note, also issued as a warning, if members are provably named less often than others."""
     proved = float(np.max(made["tpr_low"] - made["fpr_high"]))
     if float(np.max(made["fpr_low"] - made["tpr_high"])) <= max(proved, 0.0):
         return ()
-    warnings.warn(text, DplensWarning, stacklevel=4)
-    return (text,)
+    note = Told(key, **values)
+    warnings.warn(note, DplensWarning, stacklevel=4)
+    return (note,)

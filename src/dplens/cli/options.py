@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from dplens import _validate
-from dplens.assessment.records import LANGUAGES
 from dplens.cli import show
+from dplens.telling import LANGUAGES
 
 
 def whole_number(text: str | int) -> int:

@@ -6,14 +6,10 @@ import decimal
 import math
 import re
 
+from dplens.telling import Figure
+
 _GIVEN = 12  # digits of inputs
 _SURE = 0.99  # above this, the digits that matter are those of the complement
-
-
-class Figure(str):
-    """A number as English prints it, already rounded; other languages put their own signs into it."""
-
-    __slots__ = ()
 
 
 def up(x: float, digits: int = 3) -> float:

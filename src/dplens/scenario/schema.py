@@ -10,7 +10,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any
 
-from dplens.assessment.records import LANGUAGES, SETTINGS, Declaration
+from dplens.assessment.records import SETTINGS, Declaration
 from dplens.describe import questions, releases
 from dplens.registry import MECHANISMS, MODELS, QUESTIONS, TESTS, load_plugins
 from dplens.scenario.schema_parts import (
@@ -36,6 +36,7 @@ from dplens.scenario.schema_parts import (
     text_of,
     union,
 )
+from dplens.telling import LANGUAGES
 
 __all__ = ["questions", "releases"]  # imported so that what they describe is known
 

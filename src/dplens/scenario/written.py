@@ -9,12 +9,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
-from dplens.assessment.records import LANGUAGES
 from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
 from dplens.errors import Undefined
 from dplens.scenario.check import checked, read_numbers
 from dplens.scenario.source import NUMBER, Located, yaml_library
+from dplens.telling import LANGUAGES
 
 if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer

@@ -15,6 +15,7 @@ from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.telling import Told
 
 
 @dataclass(frozen=True)
@@ -78,26 +79,20 @@ class Spent:
         """The names of the released values, in words."""
         return _listed(dict.fromkeys(self.names)) if self.names else ""
 
-    def prefixed(self, sentence: str) -> str:
-        """A sentence about a release, preceded by a mention of the earlier ones."""
-        if not self.releases:
-            return sentence
-        return f"Together with the release of {self.said}, {sentence[0].lower()}{sentence[1:]}"
+    @property
+    def told(self) -> dict[str, Any]:
+        """What sentences about a release say of the earlier ones."""
+        return {"spent": "yes" if self.releases else "no", "releases": list(dict.fromkeys(self.names))}
 
     def counted(self) -> tuple[str, ...]:
         """Sentences on which releases the attacker's numbers include and which they do not."""
         found = ()
         if self.releases:
             shown = _listed([repr(r) for r in self.releases])
-            found = (f"What the release of {self.said} gave away, {shown}, is counted in: the attacker sees it, too.",)
+            found = (Told("assume-counted", shown=shown, **self.told),)
         if self.unrecorded:
-            share = ", or plan a share for the count by split_budget(count_share=...)" if "n" in self.unrecorded else ""
-            said = (
-                f"What the release of {_listed(self.unrecorded)} gave away comes on top and is not in these numbers: "
-                "the plan does not say what it was. Pass PlanningValue(..., release=mechanism), as private_n "
-                f"does{share}."
-            )
-            found += (said,)
+            count = "yes" if "n" in self.unrecorded else "no"
+            found += (Told("assume-uncounted", releases=list(self.unrecorded), count=count),)
         return found
 
 

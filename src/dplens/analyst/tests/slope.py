@@ -22,6 +22,7 @@ from dplens.analyst.tests.simulated import Job, SimulatedTest
 from dplens.estimate import Certificate, Estimate
 from dplens.numerics.sharing import cached_property
 from dplens.registry import register
+from dplens.telling import Told
 
 _ORDER = "Σx, Σy, Σx², Σxy"
 
@@ -175,12 +176,13 @@ class SlopeTest(LocationTest):
 
     def _proviso(self) -> str:
         known = self.sources()
-        said = [
-            f"{k} = {known[k].shown}, {known[k].origin}" for k in ("mean_x", "mean_y") if getattr(self, k) is not None
-        ]
-        units = f"The four sums, {_ORDER}, are those of {self._brought()}." if self.published == "statistics" else ""
-        level = f"The level holds for the declared {' and '.join(said)}." if said else ""
-        return f"{units} {level}".strip()
+        parts = []
+        if self.published == "statistics":
+            parts.append(Told("assume-sums", order=_ORDER, scaled=self._brought()))
+        said = [known[k].sentence(k) for k in ("mean_x", "mean_y") if getattr(self, k) is not None]
+        if said:
+            parts.append(Told("assume-means", values=said))
+        return Told("several", sentences=parts) if parts else ""
 
     def _brought(self) -> str:
         """How x and y are rescaled to [−1, 1], in words."""

@@ -11,7 +11,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.prompts import Asking
-from dplens.cli.show import said, show_json, show_lines, show_table, waiting
+from dplens.cli.show import said, show_json, show_lines, show_table, spoken, waiting
 from dplens.cli.targets import check_output
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.risk.conversions import Epsilon
@@ -137,7 +137,7 @@ def _show(made: Any) -> None:
     from dplens.decide.doors.decision import amount
     from dplens.decide.doors.review import rounded_down
 
-    show_lines([*made.sentences(), *_epsilons(made)])
+    show_lines([*made.words(language=spoken()).splitlines(), *_epsilons(made)])
     rows = []
     least = made.door == "privacy_first"  # the least noise that meets the limits, else the most that leaves the power
     for one in made.options:

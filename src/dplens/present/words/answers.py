@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import is_known, phrase_of, question_name
 from dplens.estimate import Estimate
-from dplens.present.rounding import Figure, belief, down, given, number, percent, share, up
+from dplens.present.rounding import belief, down, given, number, percent, share, up
 from dplens.risk.base import Question
 from dplens.risk.bayes import FScore
+from dplens.telling import Figure
 
 if TYPE_CHECKING:
     from dplens.assessment.records import LimitVerdict
@@ -21,10 +22,11 @@ _PLAIN = {"epsilon", "delta", "weight", "order", "false_positive", "false_negati
 def question_words(question: Question, voice: Any) -> str:
     """A question as a phrase: the share of people in the data that an attack identifies (with 1 % false alarms)."""
     key = f"question-{question_name(question)}"
-    if not is_known(question) or key not in voice.text:
+    if not is_known(question) or key not in getattr(voice, "text", voice):
         return phrase_of(question)
     shown = dict.fromkeys(_PLAIN, given) | {"prior": belief}
-    return voice(key, **{f.name: shown.get(f.name, share)(getattr(question, f.name)) for f in fields(question)})
+    more = {} if hasattr(voice, "text") else {"about": "membership"}  # the texts of a language by themselves
+    return voice(key, **more, **{f.name: shown.get(f.name, share)(getattr(question, f.name)) for f in fields(question)})
 
 
 def answer_words(question: Question, estimate: Estimate | float, voice: Any = None, digits: int = 3) -> str:

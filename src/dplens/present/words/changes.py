@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import read_requirement
-from dplens.present.rounding import Figure, percent
+from dplens.present.rounding import percent
 from dplens.present.words.answers import answer_words, bound_words, question_words
 from dplens.present.words.language import DEFAULT
+from dplens.telling import Figure
 
 if TYPE_CHECKING:
     from dplens.assessment.changes import Changes

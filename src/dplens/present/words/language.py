@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from dplens import _validate
-from dplens.assessment.records import LANGUAGES
-from dplens.present.rounding import Figure, belief, given, number, percent, share, times
+from dplens.present.rounding import belief, given, number, percent, share, times
 from dplens.present.visible import visible
+from dplens.risk.base import Question
+from dplens.telling import LANGUAGES, Figure, Told
 
 DEFAULT = LANGUAGES[0]
 _HERE = Path(__file__).parent
@@ -63,6 +64,12 @@ class Language:
         """A value as this language writes it."""
         if isinstance(value, Figure):
             return self.figure(value)
+        if isinstance(value, Told):
+            return value.words(self.code)
+        if isinstance(value, Question):
+            from dplens.present.words.answers import question_words
+
+            return question_words(value, self)
         if isinstance(value, (list, tuple)):
             return self.listed(value)
         return visible(value) if isinstance(value, str) else value
@@ -72,6 +79,8 @@ class Language:
         parts = [str(self.shown(value)) for value in values]
         if len(parts) < 2:
             return "".join(parts)
+        if parts[0].rstrip(")").endswith("."):  # sentences
+            return " ".join(parts)
         return self("list-last", first=", ".join(parts[:-1]), last=parts[-1])
 
     def count(self, value: int) -> str:

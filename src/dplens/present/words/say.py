@@ -11,7 +11,7 @@ from dplens.assessment.assess import standard_questions
 from dplens.assessment.result import checked_assessment
 from dplens.assessment.structure import records_each
 from dplens.assessment.warnings import uncounted
-from dplens.present.rounding import Figure, belief, given, number, one_in, percent, share
+from dplens.present.rounding import belief, given, number, one_in, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.answers import answer_words, blind, limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair
@@ -347,7 +347,7 @@ def yes(condition: object) -> str:
 def epsilon_sentence(delta: float, answer: Estimate, voice: Any) -> str:
     """Epsilon at a delta: finite, infinite, or not known to be finite."""
     if math.isfinite(answer.high):
-        return voice("epsilon", delta=given(delta), epsilon=Figure(number(answer.high)))
+        return voice("epsilon", delta=given(delta), epsilon=number(answer.high))
     if math.isinf(answer.low):
         return voice("epsilon-infinite", delta=given(delta))
     return voice("epsilon-unknown", delta=given(delta), low=number(answer.low, more_is_riskier=False))

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.describe.releases import EXTRAS, read_release
 from dplens.errors import DplensError, DplensWarning
-from dplens.present.rounding import Figure, belief, exceeding, given, number, percent, share
+from dplens.present.rounding import belief, exceeding, given, number, percent, share
 from dplens.present.words.counts import ceil, floor
 from dplens.registry import MECHANISMS, docstring_phrase
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
+from dplens.telling import Figure
 
 if TYPE_CHECKING:
     from dplens.assessment.audited import Audited
@@ -175,7 +176,7 @@ def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
         # the mildest release that explains an attack is no claim, so there is no verdict
         unclaimed = assessment.mildest and not one.refuted
         verdict = voice("audit-unclaimed") if unclaimed else _verdict(one, voice)
-        out += [verdict, _size(one, voice), audit_assumes(one.source, voice), *one.notes]
+        out += [verdict, _size(one, voice), audit_assumes(one.source, voice), *map(voice.text.shown, one.notes)]
     if len(assessment.audits) > 1:
         error = min(sum(1 - one.confidence for one in assessment.audits), 1.0)
         out.append(voice("audit-several", count=len(assessment.audits), error=percent(error, 3)))

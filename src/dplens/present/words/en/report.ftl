@@ -75,11 +75,11 @@ looks = { $scale ->
     [outcomes] The attacker sees one of a few outcomes. The chart shows how likely each is in both cases. Where the second is higher, the outcome is evidence.
    *[loss] The attacker can sum up all that is published in one number, the log-likelihood ratio. The chart shows its two laws.
  }
-looks-test = The best test with { $fpr } false alarms names where the evidence is strongest. It identifies at most { $power } of the { who-in }.
+looks-test = The best test with { $fpr } false alarms names where the evidence is strongest. It identifies { who-most } { $power } of the { who-in }.
 # $half: "none" if it is not known.
 noise = { $halved ->
-    [yes] With { $fpr } false alarms, the best attack now identifies at most { $now }. With half the noise, { $half }. With twice the noise, { $twice }.
-   *[no] With { $fpr } false alarms, the best attack now identifies at most { $now }. With twice the noise, { $twice }.
+    [yes] With { $fpr } false alarms, the best attack now identifies { who-most } { $now }. With half the noise, { $half }. With twice the noise, { $twice }.
+   *[no] With { $fpr } false alarms, the best attack now identifies { who-most } { $now }. With twice the noise, { $twice }.
  }
 certificate = How we know: { $routes }. Each number is known to within { $width } of its value.
 certificate-wide = How we know: { $routes }. Some numbers are only roughly known; see low and high.
