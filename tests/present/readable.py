@@ -108,7 +108,7 @@ def _value(node, entries, chosen):
     if isinstance(node, ast.VariableReference):
         return [(SAMPLES.get(node.id.name, "5"), chosen)]
     if isinstance(node, ast.FunctionReference):
-        unit = {"PLURAL": "people", "ARTICLE": "a person"}
+        unit = {"PLURAL": "people", "ARTICLE": "a person", "UNIT": "Person"}
         return [(unit.get(node.id.name, "5 %"), chosen)]
     return [(node.parse()["value"] if isinstance(node, ast.Literal) else "", chosen)]
 

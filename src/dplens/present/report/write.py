@@ -147,7 +147,7 @@ def _unbroken(text: Any) -> Any:
     from markupsafe import Markup, escape
 
     whole = _TINY.sub(r'<span class="u">\g<0></span>', str(escape(text)))
-    return Markup(whole.replace(" %", "\u00a0%"))
+    return Markup(re.sub(r"(?<=\d)-(?=[a-zF])", "\u2011", whole.replace(" %", "\u00a0%")))
 
 
 def _markdown(text: Any) -> str:

@@ -3,6 +3,7 @@
 ###   $unit       what one record stands for, as the user wrote it: "person", "household"
 ###   $about      what the attacker wants to know: "membership" (is someone in the data), "answer" (which answer of
 ###               someone is true), "value" (is someone's value above $gamma), "related" (which of two values is true)
+###   $gamma      the bound where $about is "value"
 ###   $apart      how neighbours differ: "add_remove", "replace", "local" (two answers), "value"
 ###   $setting    "central" (one holder of all data) or "local" (each person adds noise)
 ###   $several    "yes" if one unit may have several records, up to $size
