@@ -253,7 +253,7 @@ def test_power_is_that_of_the_test(run):
     assert json.loads(out)["power"]["value"] == float(test.power(dl.Gaussian(sigma=0.05)))
     _, out, _ = run("power", "proportion:n=50,null=0.3,effect=0.2", "geometric:scale=2", "--observed", 24)
     assert "There is enough evidence that the proportion is larger than 0.3" in out
-    assert "between 0.2985 and 0.6641, which holds 0.3 because it allows for errors on both sides" in out
+    assert "between 0.2985 and 0.6641. It holds 0.3 since it allows for errors on both sides" in out
     pair = ["power", "two_proportions:n=80,baseline=0.3,effect=0.2", "geometric:scale=2", "--observed"]
     expected = dl.TwoProportionsTest(n=80, baseline=0.3, effect=0.2).decide((40, 20), dl.Geometric(scale=2.0))
     assert expected.sentence in run(*pair, "40,20")[1]
@@ -321,7 +321,7 @@ def test_choose_has_two_doors(run, tmp_path):
     nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8, "--family", "gaussian"]
     code, out, _ = run("choose", "--door", "utility", *nothing)
     assert code == 1
-    assert "n would have to be 16 instead of 15" in out
+    assert "16 records instead of 15 are needed" in out
 
 
 def test_both_doors_end_on_one_chart(run, tmp_path):
@@ -374,7 +374,7 @@ def test_choose_asks_in_a_terminal():
     assert "Expected a number above 1, got '300%'. Shares are written as numbers" in shown
     assert "Expected a number above 1, got '0.5'." in shown
     assert "Where do you start?" in shown
-    assert "laplace is recommended" in shown
+    assert "We recommend laplace" in shown
     limit = dl.RelativeRisk().at_most(3)
     made = dl.privacy_first(blatant_ok=False, high_confidence_ok=False, limit=limit)
     assert f"scale = {amount(made.recommended.noise, at_least=True, digits=6)}" in shown

@@ -1,5 +1,7 @@
 """Another language is a folder of texts: whatever a reader is told comes from those of the language that was chosen."""
 
+import re
+
 import pytest
 
 import dplens as dl
@@ -10,6 +12,8 @@ from dplens.present.report import report_html, report_markdown
 from dplens.present.rounding import Figure
 from dplens.present.words import language as languages
 from dplens.present.words import say, say_changes
+from dplens.telling import LANGUAGES
+from tests.examples import EXAMPLES, assessed
 from tests.present.reports import office
 
 MARK = "¤"
@@ -83,10 +87,42 @@ def test_a_language_that_is_not_there_is_refused(capsys):
         with pytest.raises(InvalidValue, match=r"language.*'en'.*'tlh'"):
             refused()
     assert main(["assess", "laplace:scale=1", "--language", "tlh"]) == 2
-    assert "Expected --language to be 'en' or 'de'" in capsys.readouterr().err
+    assert "Expected --language to be 'en' or 'de' or 'fr'" in capsys.readouterr().err
 
 
 def test_figures_are_texts_that_other_languages_write_with_their_own_signs():
     assert languages.language("en").figure(Figure("1,234.5 %")) == "1,234.5 %"
     signs = languages._signs("de")
     assert "1,234.5 %".translate(signs) == "1.234,5\u00a0%"
+
+
+def numbers(text, code):
+    """All numbers of a text, as English writes them; a unit's name is no number."""
+    plain = text.replace("\u00a0%", " %")
+    if code != "en":
+        signs = languages.number_signs(code)
+        plain = plain.replace(signs["thousands"], "").replace(signs["decimal"], ".")
+    else:
+        plain = re.sub(r"(?<=\d),(?=\d{3})", "", plain)
+    return sorted(re.findall(r"\d+(?:\.\d+)?(?:e-?\d+)?", plain))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("code", LANGUAGES[1:])
+def test_every_language_says_the_same_numbers(path, code):
+    made = assessed(path)
+    here, there = say(made), say(made, code)
+    assert [s.key for s in here.sections] == [s.key for s in there.sections]
+    for one, other in zip(here.sections, there.sections):
+        assert len(one.sentences) == len(other.sentences)
+        if one.key not in ("declared", "related"):  # the user's words; German and French need fewer articles
+            for said, meant in zip(one.sentences, other.sentences):
+                assert numbers(said, "en") == numbers(meant, code), (said, meant)
+
+
+@pytest.mark.parametrize("code", LANGUAGES[1:])
+def test_reports_are_in_every_language(code):
+    html = report_html(office(), charts=["icons", "roc"], language=code)
+    assert f'<html lang="{code}">' in html
+    for english in ("Risk to a person", "best attack", "false alarms", "Glossary"):
+        assert english not in html.partition("<script type=")[0]
