@@ -102,7 +102,7 @@ def test_an_assessment_whose_test_says_that_a_record_changes_more_is_refused():
         if holds:
             assert dl.assess(noise, analyst=ANALYST).analyst[0].power > 0.8
             continue
-        with pytest.raises(dl.DplensError, match=r"one record changes what is published by up to 0\.01"):
+        with pytest.raises(dl.DplensError, match=r"One record changes the result by up to 0\.01"):
             dl.assess(noise, analyst=ANALYST)
 
 

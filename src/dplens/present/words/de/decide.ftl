@@ -160,3 +160,7 @@ several = { $sentences }
 assume-margins = Das Niveau gilt für die angegebenen Ränder ({ $rows } mal { $columns }): { $origin }.
 assume-sums = Die vier Summen sind { $order }, von { $scaled }.
 assume-means = Das Niveau gilt für diese angegebenen Werte. { $values }
+
+refused-neighbours = Es ist für neighbours='{ $own }' gemacht, die Veröffentlichung von { $releases } zählt aber für neighbours='{ $counted }'. Geben Sie dem Verfahren neighbours='{ $counted }', mit der passenden Empfindlichkeit.
+refused-sensitivity = Es ist für eine Empfindlichkeit von { $own } gemacht. Ein Datensatz ändert das Ergebnis um bis zu { $needed }; es würde also weniger schützen, als es sagt. Geben Sie dem Verfahren sensitivity={ $code }.
+refused-several = Ein Datensatz ändert { $count } veröffentlichte Zahlen. Dieses Rauschen verrät von ihnen zusammen mehr als von einer. Nehmen Sie Gauß- oder Laplace-Rauschen, oder veröffentlichen Sie eine Zahl.

@@ -197,3 +197,9 @@ assume-margins = The level holds for the declared margins ({ $rows } by { $colum
 assume-sums = The four sums are { $order }, of { $scaled }.
 # $values: sentences such as "mean_x = 3: public knowledge."
 assume-means = The level holds for these declared values. { $values }
+
+## Why a family of noise is not offered. $code: a number as Python writes it.
+
+refused-neighbours = It is made for neighbours='{ $own }', but the release of { $releases } counts for neighbours='{ $counted }'. Pass neighbours='{ $counted }' to the mechanism, with the sensitivity that goes with it.
+refused-sensitivity = It is made for a sensitivity of { $own }. One record changes the result by up to { $needed }, so it would protect less than it says. So pass it sensitivity={ $code }.
+refused-several = One record changes { $count } published numbers. This noise gives away more of them together than of one. Use Gaussian or Laplace noise, or publish one number.

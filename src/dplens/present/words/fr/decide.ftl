@@ -160,3 +160,7 @@ several = { $sentences }
 assume-margins = Le niveau vaut pour les marges déclarées ({ $rows } par { $columns }) : { $origin }.
 assume-sums = Les quatre sommes sont { $order }, de { $scaled }.
 assume-means = Le niveau vaut pour ces valeurs déclarées. { $values }
+
+refused-neighbours = Il est fait pour neighbours='{ $own }', mais la publication de { $releases } compte pour neighbours='{ $counted }'. Donnez au mécanisme neighbours='{ $counted }', avec la sensibilité qui convient.
+refused-sensitivity = Il est fait pour une sensibilité de { $own }. Un enregistrement change le résultat de { $needed } au plus ; il protégerait donc moins qu’il ne le dit. Donnez au mécanisme sensitivity={ $code }.
+refused-several = Un enregistrement change { $count } nombres publiés. Ce bruit révèle plus d’eux ensemble que d’un seul. Prenez un bruit gaussien ou de Laplace, ou publiez un seul nombre.
