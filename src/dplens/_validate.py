@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import os
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +18,8 @@ from dplens.errors import CannotWrite, DplensError, InvalidType, InvalidValue
 
 Floats = npt.NDArray[np.float64]
 Check = Callable[[str, Any], Any]
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def checked(check: Check) -> dict[str, Check]:
@@ -212,6 +216,33 @@ def made(name: str, make: Callable[[Any], Any], value: float) -> Any:
         refused = reject if isinstance(error, (ValueError, ArithmeticError)) else reject_type
         said = Shown(f"{type(error).__name__} ({error}) at {shown(value)}")
         raise refused(name, "to make a mechanism of a number", said) from error
+
+
+def deprecated(old: str, new: str) -> None:
+    """Warn, at the caller's caller, that a name has changed."""
+    warnings.warn(f"{old} is now called {new}.", DeprecationWarning, stacklevel=3)
+
+
+def current(values: dict[str, Any], **names: str) -> dict[str, Any]:
+    """Values under their current names; a former one warns."""
+    if not names.keys() & values.keys():
+        return values
+    for old in names.keys() & values.keys():
+        deprecated(old, names[old])
+    return {names.get(name, name): value for name, value in values.items()}
+
+
+def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator for functions whose arguments have new names: former ones are accepted with a warning."""
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def called(*args: P.args, **kwargs: P.kwargs) -> R:
+            return function(*args, **current(kwargs, **names))  # pyright: ignore[reportCallIssue]
+
+        return called
+
+    return decorated
 
 
 def instance(name: str, value: Any, kind: Any, rule: str, remedy: str = "") -> Any:

@@ -57,12 +57,12 @@ def test_claims(sharp):
         assert found.verdict == "refuted"
         assert found.excess > 0
         assert found.claimed == pytest.approx(dl.Gaussian(sigma=mild).tradeoff().power(found.fpr))
-        assert "Refuted at 95 % confidence" in str(found)
+        assert "The claim is refuted (confidence 95 %)" in str(found)
     for true in (dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=0.5), dl.ApproximateDP(epsilon=10.0)):
         found = sharp.refutes(true)
         assert not found
         assert found.verdict == "not refuted"
-        assert "no confirmation" in str(found)
+        assert "does not confirm it" in str(found)
         assert "verified" not in str(found).lower()
 
 
@@ -273,7 +273,7 @@ def test_reversed_rates_are_told_too(made):
     with pytest.warns(dl.DplensWarning, match="look reversed"):
         found = made()
     assert found.mu == 0
-    assert "Nothing was turned" in found.notes[-1]
+    assert "We changed nothing" in found.notes[-1]
 
 
 def test_a_measurement_does_not_show_that_nothing_worse_happens():

@@ -182,8 +182,8 @@ def test_printed_brackets_hold_the_exact_value(run):
 def test_other_neighbours_are_pointed_out(run):
     code, out, _ = run("compare", "gaussian:sigma=1", "laplace:scale=1,neighbours=replace")
     assert code == 0
-    assert "are about different neighbours (one person added or removed; one person replaced by another)" in out
-    assert "different neighbours" not in run("compare", "gaussian:sigma=1", "laplace:scale=1")[1]
+    assert "compare different data sets (with and without one person; one person replaced by another)" in out
+    assert "different data sets" not in run("compare", "gaussian:sigma=1", "laplace:scale=1")[1]
     assert "Compared by: the attacker's advantage over guessing" in out
 
 
@@ -206,7 +206,7 @@ def test_links_are_followed_and_rights_are_kept(run, tmp_path):
     link.symlink_to(real)
     assert run("assess", "laplace:scale=1", "--output", link)[0] == 0
     assert link.is_symlink()
-    assert real.read_text().startswith("It does not fail")
+    assert real.read_text().startswith("No limit was set")
     assert real.stat().st_mode & 0o777 == 0o600
     assert sorted(p.name for p in tmp_path.iterdir()) == ["link.txt", "real.txt"]
 
@@ -224,7 +224,7 @@ def test_letters_that_the_locale_does_not_know_are_no_defect(run, tmp_path):
     typed = "p\udcc3\udca9rson"  # é, as a program is handed it where the locale is C
     code, out, _ = run("assess", "laplace:scale=1", "--unit", typed)
     assert code == 0
-    assert "Of 100 pérsons accused" in out
+    assert "Of 100 pérsons they name" in out
     assert run("assess", "laplace:scale=1", "--unit", "\udcff", "--output", tmp_path / "r.md")[0] == 0
 
 
@@ -270,8 +270,8 @@ def test_a_choice_states_the_epsilons_that_it_speaks_of(run):
         *["choose", "--door", "privacy", "--no-blatant-ok", "--no-high-confidence-ok", "--limit", "relative_risk=3"]
     )
     assert code == 0
-    assert "At delta 1e-6 epsilon is 1.1." in out
-    assert "At delta 0 epsilon is 1.1." in out
+    assert "At delta 1e-6, epsilon is at most 1.1." in out
+    assert "At delta 0, epsilon is at most 1.1." in out
 
 
 EXTREME = [

@@ -77,7 +77,7 @@ def test_privacy_does_not_rest_on_an_estimated_n():
     limit = dl.Epsilon().at_most(1.0)
     found = first(analyst=mean, limit=limit, families="laplace")
     assert found.recommended.mechanism.neighbours == "add_remove"
-    assert any(f"fewer than {mean.n} records" in said for said in found.assumptions)
+    assert any(f"the planned number, {mean.n}, even if there are fewer records" in said for said in found.assumptions)
     published = lambda values: 2.5 + sum(v - 2.5 for v in values) / max(mean.n, len(values))  # noqa: E731
     for size in (0, 1, mean.n - 1, mean.n, mean.n + 1):  # whatever the true number is
         for rest, one in ((2.0, 3.0), (3.0, 2.0)):
@@ -102,7 +102,7 @@ def test_an_assessment_whose_test_says_that_a_record_changes_more_is_refused():
         if holds:
             assert dl.assess(noise, analyst=ANALYST).analyst[0].power > 0.8
             continue
-        with pytest.raises(dl.DplensError, match=r"one record changes what is published by up to 0\.01"):
+        with pytest.raises(dl.DplensError, match=r"One record changes the result by up to 0\.01"):
             dl.assess(noise, analyst=ANALYST)
 
 
@@ -115,6 +115,6 @@ def test_too_few_records_are_measured_from_a_value_that_a_record_may_have():
     ):
         said = dl.utility_first(test, family="gaussian", min_power=0.5).assumptions[-1]
         assert "one value between 10 and 20" in said
-        assert "hypothesised" not in said
+        assert "the tested value" not in said
     inside = dl.MeanTest(n=n, sd=1.0, null=15, effect=1.0, bounds=(10, 20))
-    assert "hypothesised value, 15," in dl.utility_first(inside, family="gaussian", min_power=0.5).assumptions[-1]
+    assert "the tested value (15)" in dl.utility_first(inside, family="gaussian", min_power=0.5).assumptions[-1]

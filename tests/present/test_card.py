@@ -19,21 +19,22 @@ def test_the_demo_reads_in_the_right_order(capsys):
     places = [
         shown.index(text)
         for text in (
-            "fails gracefully",
-            "suspicion of 1 %",
-            "suspicion of 10 %",
-            "suspicion of 50 %",
-            "Accusing 1 %",
-            "Accusing 0.1 %",
-            "Delta is",
-            "Neighbours are",
-            "privacy unit",
+            "We have proved that both limits are met.",
+            "a 5 % chance of being in the data. Of 100 residents they name, 5 would be correct by chance.",
+            "No published result can prove that someone is in the data.",
+            "Met: ",
+            "At a chance of 1 %:",
+            "At a chance of 10 %:",
+            "At a chance of 50 % (",
+            "With 1 % false alarms",
+            "With 0.1 % false alarms",
+            "What is published",
+            "What is protected: one resident.",
+            "Delta is one in a million",
             "epsilon is",
         )
     ]
-    assert shown.index("Of 100") < shown.index("Accusing")
-    assert places[:6] == sorted(places[:6])
-    assert places[6:9] == sorted(places[6:9])
+    assert places == sorted(places)
 
 
 def test_counts_are_rounded_towards_more_risk():
@@ -45,18 +46,36 @@ def test_counts_are_rounded_towards_more_risk():
     assert float(card.sentences()[-1].split()[-1].rstrip(".")) >= card.epsilon
 
 
-def test_every_pair_names_its_false_positive_rate():
-    for sentence in dl.risk_card(dl.Gaussian(sigma=1.6), delta=1e-6, accusing_at=0.02).learning()[:3]:
-        assert "if he accuses 2 % of those who are not in the data" in sentence
+def test_the_main_pair_names_its_rate_of_false_alarms():
+    assert (
+        "(They wrongly name 2 % of the people"
+        in dl.risk_card(dl.Gaussian(sigma=1.6), delta=1e-6, fpr=0.02).learning()[0]
+    )
+
+
+def test_the_former_name_of_the_rate_is_accepted():
+    with pytest.warns(DeprecationWarning, match="accusing_at is now called fpr"):
+        card = dl.risk_card(dl.Gaussian(sigma=1.6), delta=1e-6, accusing_at=0.02)
+    assert card.assessment.assumptions.fpr == 0.02
+    with pytest.warns(DeprecationWarning, match="accusing_at is now called fpr"):
+        assert dl.assess(dl.Gaussian(sigma=1.6), accusing_at=0.02).assumptions.fpr == 0.02
+    with pytest.warns(DeprecationWarning, match="accusing_at is now called fpr"):
+        scenario = dl.Scenario.of({"accusing_at": 0.02, "releases": [{"mechanism": "gaussian", "sigma": 1.6}]})
+    assert scenario.assess().assumptions.fpr == 0.02
+    with pytest.warns(DeprecationWarning, match="accusing_at is now called fpr"):
+        assert card.assessment.assumptions.accusing_at == 0.02
+    old = card.assessment.assumptions.to_dict()
+    old["accusing_at"] = old.pop("fpr")
+    assert type(card.assessment.assumptions).from_dict(old) == card.assessment.assumptions
 
 
 @pytest.mark.parametrize(
     ("mechanism", "words"),
     [
-        (dl.Gaussian(sigma=1.6), "no upper limit: the fewer he accuses, the surer he can be"),
+        (dl.Gaussian(sigma=1.6), "no upper limit. The fewer they name, the surer they can be"),
         # Pr(H1 | output) is at most p·e/(1 − p + p·e): 2.7 %, 23.2 % and 73.1 %
-        (dl.Laplace(scale=1.0), "However few he accuses, he is right about no more than 3 of 100, 24 of 100 and 74"),
-        (dl.UniformSampling(mu=1.0, n=1000), "no upper limit: about those whom an output gives away he is certain"),
+        (dl.Laplace(scale=1.0), "However few they name, at most 3 of 100, 24 of 100 and 74"),
+        (dl.UniformSampling(mu=1.0, n=1000), "no upper limit. If a result proves it, they are certain"),
     ],
 )
 def test_the_card_says_whether_the_pairs_are_a_limit(mechanism, words):
@@ -66,9 +85,9 @@ def test_the_card_says_whether_the_pairs_are_a_limit(mechanism, words):
 def test_a_hypothesis_about_a_value_has_a_card():
     h = dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5)
     shown = str(dl.risk_card(h, delta=1e-6, unit="patient"))
-    assert "does not fail: no output, however unlucky, multiplies an attacker's odds by more than 7.39" in shown
-    assert "1 % of those whose value is at most 1.5, he finds at most" in shown
-    assert "Neighbours are not data sets here but possible values of one patient" in shown
+    assert "no one's odds of a value above 1.5 can change by more than a factor of 7.39" in shown
+    assert "With 1 % false alarms, the best attack identifies at most" in shown
+    assert "We compare values of one patient: those above 1.5 with the others" in shown
     assert "in the data" not in shown
 
 
@@ -83,28 +102,38 @@ def test_a_small_change_is_shown_out_of_a_thousand():
     [
         (
             dl.Laplace(scale=1.0),
-            "does not fail: no output, however unlucky, multiplies an attacker's odds by more than 2.72",
+            "no one's odds of being in the data can change by more than a factor of 2.72.",
         ),
-        (dl.Gaussian(sigma=1.0), "fails gracefully"),
-        (dl.UniformSampling(mu=1.0, n=1000), "catastrophically: with probability up to 0.0633 %"),
-        (dl.ApproximateDP(epsilon=1.0, delta=1e-3), "catastrophically: with probability up to 0.1 %"),
+        (dl.Gaussian(sigma=1.0), "No published result can prove that someone is in the data."),
+        (dl.UniformSampling(mu=1.0, n=1000), "With a probability of up to 1 in 1,580, a published result proves"),
+        (
+            dl.ApproximateDP(epsilon=1.0, delta=1e-3),
+            "With a probability of up to 1 in 1,000, a published result proves",
+        ),
     ],
 )
-def test_failure_is_named_in_words_on_the_first_line(mechanism, words):
-    assert words in dl.risk_card(mechanism, delta=1e-6).sentences()[0]
+def test_the_worst_case_follows_the_verdict_and_the_main_pair(mechanism, words):
+    card = dl.risk_card(mechanism, delta=1e-6)
+    assert words in card.sentences()[2] == card.failure
 
 
 def test_a_catastrophic_release_with_auc_near_one_half_is_named_so():
     release = dl.UniformSampling(mu=1.0, n=50, neighbours="replace")
     assert dl.AUC().of(release) < 0.52
     assert dl.failure_mode(release) is dl.FailureMode.CATASTROPHIC
-    assert "catastrophically" in str(dl.risk_card(release, delta=1e-6))
+    assert "a published result proves that a particular person is in the data" in str(dl.risk_card(release, delta=1e-6))
 
 
 @pytest.mark.parametrize(
     "bad",
-    [{"delta": 2}, {"delta": 1e-6, "unit": ""}, {"delta": 1e-6, "accusing_at": 0}, {"delta": 1e-6, "title": 3}],
+    [
+        {"delta": 2},
+        {"delta": 1e-6, "unit": ""},
+        {"delta": 1e-6, "fpr": 0},
+        {"delta": 1e-6, "title": 3},
+        {"delta": 1e-6, "language": "tlh"},
+    ],
 )
 def test_bad_arguments_are_named(bad):
-    with pytest.raises(dl.DplensError, match=r"delta|unit|accusing_at|title"):
+    with pytest.raises(dl.DplensError, match=r"delta|unit|fpr|title|language"):
         dl.risk_card(dl.Gaussian(sigma=1.0), **bad)

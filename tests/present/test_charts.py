@@ -141,12 +141,12 @@ def test_alt_texts_are_sentences_with_the_numbers(pictures):
         assert "{" not in picture.alt
         assert "inf" not in picture.alt.replace("infinite", "")
     assert "at most 3.39 %" in pictures["roc"].alt  # Φ(Φ⁻¹(0.01) + 0.5) = 0.033892…
-    assert "right about 10, with it about 28 at most" in pictures["icons"].alt
+    assert "10 are right; with it, up to 28" in pictures["icons"].alt
 
 
 def test_membership_is_named_where_it_is_meant(pictures):
     for kind in OF_A_RELEASE:
-        assert pictures[kind].spec["title"]["subtitle"].startswith("about membership")
+        assert pictures[kind].spec["title"]["subtitle"].startswith("about being in the data")
     answers = dl.chart("roc", dl.RandomizedResponse(epsilon=1.0))
     assert "in the data" not in answers.alt
     assert answers.about == "answer"
@@ -429,8 +429,8 @@ def test_what_is_not_shown_is_told_above_the_lines():
 
 def test_a_thousand_is_written_in_one_way():
     picture = dl.chart("icons", dl.Laplace(scale=10.0), prior=0.1, fpr=0.01)
-    assert picture.title.startswith("Of 1,000 accused")
-    assert picture.alt.startswith("Two arrays of 1,000 accused")
+    assert picture.title.startswith("Of 1,000 named")
+    assert picture.alt.startswith("Two arrays of 1,000 named")
 
 
 def test_words_on_the_feasible_range_have_room_and_an_empty_one_no_choice():

@@ -145,7 +145,7 @@ def test_what_is_written_is_read_back():
         ("prior: 0.2", "prior: 20%", 16, "Expected prior to be a number, got '20%'. Shares are written as numbers: 0.1 for 10 %."),
         ("n: 48_200", "n: 0", 3, "n: Expected n to be a whole number >= 1, got 0."),
         ("delta: 1e-6", "delta: 1", 4, "delta: Expected delta in [0, 1), got 1."),
-        ("delta: 1e-6", "delta: 1e-6\naccusing_at: 1", 5, "accusing_at: Expected accusing_at in the open interval (0, 1), got 1."),
+        ("delta: 1e-6", "delta: 1e-6\nfpr: 1", 5, "fpr: Expected fpr in the open interval (0, 1), got 1."),
         ("prior: 0.2", "prior: 1", 16, "adversaries[0].prior: Expected prior in the open interval (0, 1), got 1."),
         ("prior: 0.2", "prior: 0.2\n    coefficients: {record: 0.1}", 15, "adversaries[0]: Expected adversary to be given a prior or coefficients"),
         ("sample_rate: 0.1", "sample_rate: 2", 12, "releases[1].sample_rate: Expected sample_rate in (0, 1], got 2."),

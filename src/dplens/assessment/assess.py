@@ -32,6 +32,7 @@ from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
+from dplens.telling import LANGUAGES
 
 if TYPE_CHECKING:
     from dplens.assessment.audited import Audited
@@ -40,6 +41,7 @@ PRIORS = (0.01, 0.10, 0.50)
 FALSE_POSITIVE_RATES = (0.1, 0.01, 0.001)
 
 
+@_validate.renamed(accusing_at="fpr")
 def assess(
     mechanism: Any,
     *,
@@ -52,10 +54,11 @@ def assess(
     delta: float | None = None,
     n: int | None = None,
     unit: str = "person",
-    accusing_at: float = 0.01,
+    fpr: float = 0.01,
     setting: str | None = None,
     title: str = "",
     declared: Declaration | None = None,
+    language: str = LANGUAGES[0],
 ) -> Assessment:
     """What a release means: to the attacker, to the person in the data and to the analyst.
 
@@ -66,9 +69,10 @@ def assess(
     hold against the release; for ``found.least(…).mechanism`` the assessment says that the true risk may be higher.
     questions: asked in addition to the standard ones. limits: requirements to judge. delta: where epsilon is quoted; by
     default the power of ten at or below 1/(10·n), or 1e-6 without n. n: the number of records; must agree with the
-    release if that has one. unit: what one record stands for. accusing_at: the attacker's false-positive rate in pairs
-    of numbers. setting: ``"central"`` or ``"local"``; by default local for randomised response, and required where
-    that stands beside other releases. declared: what those responsible declare.
+    release if that has one. unit: what one record stands for. fpr: the attacker's false-positive rate in pairs of
+    numbers. setting: ``"central"`` or ``"local"``; by default local for randomised response, and required where
+    that stands beside other releases. declared: what those responsible declare. language: in
+    which it is put into words, unless they ask for another.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])
@@ -77,7 +81,7 @@ def assess(
     """
     _check_inputs(mechanism, title, declared)
     attackers = _attackers(adversary)
-    assumptions = _assumptions(mechanism, n, delta, unit, accusing_at, setting)
+    assumptions = _assumptions(mechanism, n, delta, unit, fpr, setting)
     asked, required = _questions(questions, "questions", Question), _judgeable(given_limits(limits), mechanism)
     asked += tuple(requirement.question for requirement in required)
     analysed = _analysed(analyst, mechanism)
@@ -97,6 +101,7 @@ def assess(
         audits=_audited(audit, mechanism, assumptions.delta),
         mildest=mildest,
         declared=declared,
+        language=language,
         version=installed_version(),
         _original=mechanism,
     )
@@ -115,7 +120,7 @@ def _check_inputs(mechanism: Any, title: Any, declared: Any) -> None:
 
 
 def _assumptions(mechanism: Any, n: Any, delta: Any, unit: Any, fpr: Any, setting: str | None) -> Assumptions:
-    fpr = _validate.open_probability("accusing_at", fpr)
+    fpr = _validate.open_probability("fpr", fpr)
     records = records_of(mechanism, n)
     at, source = chosen_delta(delta, records)
     where = _setting(setting, mechanism)
@@ -131,7 +136,7 @@ def _assumptions(mechanism: Any, n: Any, delta: Any, unit: Any, fpr: Any, settin
         delta_source=source,
         sampling=sampling_schemes(mechanism) + (("unknown",) if unknown else ()),
         setting=where,
-        accusing_at=fpr,
+        fpr=fpr,
     )
 
 
@@ -200,7 +205,7 @@ def standard_questions(
     attackers: Sequence[Attacker], assumptions: Assumptions, related: Related | None
 ) -> list[Question]:
     """The questions that every assessment answers; beliefs of ``related`` data models are added for comparison."""
-    fpr, delta = assumptions.accusing_at, assumptions.delta
+    fpr, delta = assumptions.fpr, assumptions.delta
     out: list[Question] = []
     for who in attackers:
         out += [
@@ -215,7 +220,7 @@ def standard_questions(
 
 def related_questions(attackers: Sequence[Attacker], assumptions: Assumptions) -> list[Question]:
     """The standard questions about an attacker on related records, who decides between two values."""
-    fpr, delta = assumptions.accusing_at, assumptions.delta
+    fpr, delta = assumptions.fpr, assumptions.delta
     posteriors = [Posterior(prior=who.prior, fpr=fpr) for who in attackers]
     return [*posteriors, *_powers(fpr), Advantage(), RelativeRisk(fpr=0.0), Epsilon(delta=delta)]
 

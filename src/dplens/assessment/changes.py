@@ -111,8 +111,12 @@ class Changes:
             "limits": [{"limit": limit, "met": met} for limit, met in self.limits],
         }
 
+    def words(self, *, language: str | None = None) -> str:
+        """The changes in sentences, the most important first; by default in the language of the second assessment."""
+        return present(self, "words", language)
+
     def __str__(self) -> str:
-        return present(self, "words")
+        return self.words()
 
 
 def changes(before: Assessment, after: Assessment) -> Changes:

@@ -198,9 +198,8 @@ class Assumptions(Record):
     neighbours: which two data sets are compared (empty for a hypothesis about a value). unit: what one record stands
     for. n: how many records, if known. delta: at which epsilon is quoted; delta_source: ``"given"``, ``"from_n"`` or
     ``"default"``. sampling: the schemes by which releases look at a random part only, and ``"unknown"`` where a
-    bare guarantee does not say. setting: ``"central"`` (one
-    holder of the data adds the noise) or ``"local"`` (each person does). accusing_at: the false-positive rate of the
-    attacker in the pairs of numbers.
+    bare guarantee does not say. setting: ``"central"`` (one holder of the data adds the noise) or ``"local"`` (each
+    person does). fpr: the false-positive rate of the attacker in the pairs of numbers.
     """
 
     neighbours: str
@@ -210,7 +209,18 @@ class Assumptions(Record):
     delta_source: str
     sampling: tuple[str, ...]
     setting: str
-    accusing_at: float
+    fpr: float
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Assumptions:
+        """What :meth:`to_dict` wrote, or an earlier version with another name for ``fpr``."""
+        return super().from_dict({"fpr" if key == "accusing_at" else key: value for key, value in data.items()})
+
+    @property
+    def accusing_at(self) -> float:
+        """The former name of ``fpr``."""
+        _validate.deprecated("accusing_at", "fpr")
+        return self.fpr
 
     @property
     def told_apart(self) -> str:

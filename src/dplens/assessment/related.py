@@ -105,7 +105,7 @@ def relate(
 
     Each is also asked for his belief after an accusation, starting from what the model says.
     """
-    asked, fpr = tuple(questions), assumptions.accusing_at
+    asked, fpr = tuple(questions), assumptions.fpr
     parts = related_noises(mechanism)
     _check_sensitivity(parts, data, assumptions.setting)
     release = parts[0] if len(parts) == 1 else parts

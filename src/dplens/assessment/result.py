@@ -32,6 +32,7 @@ from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import present
 from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
+from dplens.telling import LANGUAGES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 FORMAT = "dplens assessment 1"
 # parts that belong together, so that a file may not change one of them
 _SEALED = (
-    "version", "mildest", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst",
+    "version", "mildest", "language", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst",
     "audits", "declared", "passed", "warnings", "scenario",
 )  # fmt: skip
 _OWN = "Classes of your own are known once the module that registers them is imported."
@@ -76,9 +77,13 @@ class Assessment(Shared, Record):
     audits: tuple[Audited, ...] = ()
     mildest: bool = False  # no description of the release: the mildest that explains a measured attack
     declared: Declaration | None = None
+    language: str = LANGUAGES[0]
     version: str = ""
     scenario: str = ""
     _original: Any = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        _validate.one_of("language", self.language, LANGUAGES)
 
     # ---- reading ---------------------------------------------------------------------------------------------
 
@@ -143,6 +148,7 @@ class Assessment(Shared, Record):
             "version": self.version,
             "title": self.title,
             **({"mildest": True} if self.mildest else {}),
+            **({"language": self.language} if self.language != LANGUAGES[0] else {}),
             "release": self.release,
             "attackers": [a.to_dict() for a in self.attackers],
             "assumptions": self.assumptions.to_dict(),
@@ -224,13 +230,19 @@ class Assessment(Shared, Record):
 
     # ---- presenting ------------------------------------------------------------------------------------------
 
-    def words(self) -> str:
-        """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section."""
-        return present(self, "words")
+    def words(self, *, language: str | None = None) -> str:
+        """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section.
 
-    def report(self, path: str | PathLike[str]) -> Path:
-        """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all."""
-        return present(self, "report", path)
+        language: of the sentences; by default that of the assessment.
+        """
+        return present(self, "words", language)
+
+    def report(self, path: str | PathLike[str], *, language: str | None = None) -> Path:
+        """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all.
+
+        language: of the sentences; by default that of the assessment.
+        """
+        return present(self, "report", path, language)
 
     def changes_since(self, before: Assessment) -> Changes:
         """What changed from another assessment to this one: inputs and answers; ``str()`` says it in words."""

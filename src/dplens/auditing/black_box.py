@@ -18,6 +18,7 @@ from dplens.auditing.runs import Runs, fingerprint, function_mark, keeping, plac
 from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_scores
 from dplens.errors import DplensError, DplensWarning, MissingExtra
 from dplens.mechanisms.base import as_curve
+from dplens.telling import Told
 
 Score = Callable[[Any], Floats]
 
@@ -188,7 +189,7 @@ def audit_mechanism(
     notes = _resumed(runs, resume) + _resumed(runs, _saved(checkpoint, runs, d0, d1))
     with keeping(runs):
         found = collect(run, (d0, d1), runs, score=score, **options)
-        notes += [_CHANGED] if fingerprint(d0, d1) != runs.data else []
+        notes += [Told("note-changed-data")] if fingerprint(d0, d1) != runs.data else []
         for note in notes:
             warnings.warn(note, DplensWarning, stacklevel=2)
         return _tested(runs, score, goal, level, members, (*found, *notes))
@@ -217,9 +218,9 @@ def _resumed(runs: Runs, earlier: Any) -> list[str]:
     if not isinstance(earlier, Runs):
         raise _validate.reject_type("resume", "to be what was kept: the error's finished", earlier)
     earlier.fits(runs)
-    notes = [] if runs.data else [_UNKNOWN]
+    notes: list[str] = [] if runs.data else [Told("note-unpickled")]
     if earlier.done and earlier.code not in ("", runs.code):
-        notes.append(_OTHER)
+        notes.append(Told("note-other-code"))
         runs.code = earlier.code
     runs.kind, runs.shape = earlier.kind, earlier.shape
     for (world, start), outputs in earlier.chunks.items():
@@ -228,27 +229,10 @@ def _resumed(runs: Runs, earlier: Any) -> list[str]:
     return notes
 
 
-_UNKNOWN = (
-    "The data cannot be pickled, so whether the finished runs used the same data is unknown; it was taken for granted."
-)
-_OTHER = (
-    "The finished runs were made by a function that has changed since (its code, or a value that it holds). They were "
-    "kept: if the change affects its outputs, start again."
-)
-_CHANGED = (
-    "The data were not the same after the runs: the function changes what it is given, so a run depends on those "
-    "before it, and nothing is proven. Let it work on a copy."
-)
-_FIXED = (
-    "Every run of a world gave the same output: the mechanism ignores its generator, or seeds one of its own anew in "
-    "each run. What was published under one seed is no noise."
-)
-
-
 def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, notes: tuple[str, ...]) -> Audit:
     without, present = runs.of(0), runs.of(1)
     if runs.n > 1 and all((rows == rows[:1]).all() for rows in (without, present)):
-        notes += (_FIXED,)
+        notes += (Told("note-same-output"),)
     details: tuple[tuple[str, Any], ...] = (("runs", runs.n), ("seed", runs.seed))
     if score == "learned":
         half = runs.n // 2

@@ -16,11 +16,7 @@ from dplens import _validate
 from dplens.auditing.one_run import OneRunAudit
 from dplens.auditing.scores import MEMBERS, check_confidence, checked_scores
 from dplens.errors import DplensWarning
-
-_ONLY_IN = (
-    "No canary was guessed to be out: a guess of 0 is taken for none. If 0 was to say so, pass truth values, or −1 in "
-    "its place."
-)
+from dplens.telling import Told
 
 
 def audit_one_run(
@@ -105,7 +101,7 @@ def _from_guesses(truth: npt.NDArray[np.bool_], guesses: Any, confidence: float)
     right = int(np.sum((signs != 0) & ((signs > 0) == truth)))
     found = _audit(len(truth), [(made, right)], confidence)
     only_in = made < len(signs) and (signs >= 0).all()
-    return replace(found, notes=(*found.notes, _ONLY_IN)) if only_in else found
+    return replace(found, notes=(*found.notes, Told("note-only-in"))) if only_in else found
 
 
 def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, members: str, confidence: float) -> OneRunAudit:
@@ -149,13 +145,7 @@ def _reversed(tried: list[tuple[int, int]], error: float) -> tuple[str, ...]:
     if any(_binomial_tail(made - right, made) < error for made, right in tried) or min(wrong) >= error:
         return ()
     made, right = tried[int(np.argmin(wrong))]
-    text = (
-        f"The guesses look reversed: {right} of {made} were right, fewer than by blind guessing. Nothing was turned "
-        "round, so nothing is proven. If the coins were recorded the wrong way, exchange them; if a lower score "
-        "indicates an included canary, say so by members (lower or higher), for a reason other than these "
-        "results."
-    )
-    return (text,)
+    return (Told("note-reversed-guesses", right=right, made=made),)
 
 
 def _binomial_tail(right: int, made: int) -> float:

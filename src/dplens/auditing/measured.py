@@ -23,9 +23,9 @@ from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, ZeroConcentratedDP
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.risk.conversions import Mu
+from dplens.telling import LANGUAGES, Figure, Told
 
 REFUTED, NOT_REFUTED = "refuted", "not refuted"
-ASSUMES = "This takes scores to be independent and the attack to be fixed beforehand."
 SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
 
 
@@ -58,18 +58,23 @@ class Refutation:
     def __bool__(self) -> bool:
         return self.refuted
 
-    def __str__(self) -> str:
-        at = f"{100 * self.confidence:g} % confidence"
-        if self.refuted:
-            measured, claimed = _distinct(self.measured, self.claimed)
-            return (
-                f"Refuted at {at}: at a false-positive rate of {self.fpr:.4g} the attack finds at least "
-                f"{measured} % of the members, the claim allows at most {claimed} %. {ASSUMES}"
-            )
-        return (
-            f"Not refuted at {at}. That is no confirmation: this attack proves no more than the claim allows; "
-            f"another attack, or more samples, may. {ASSUMES}"
+    def _told(self) -> Told:
+        measured, claimed = _distinct(self.measured, self.claimed) if self.refuted else ("", "")
+        return Told(
+            "refutation",
+            refuted="yes" if self.refuted else "no",
+            confidence=Figure(f"{100 * self.confidence:g} %"),
+            rate=Figure(f"{100 * self.fpr:.4g} %"),
+            measured=Figure(f"{measured} %"),
+            claimed=Figure(f"{claimed} %"),
         )
+
+    def words(self, *, language: str = LANGUAGES[0]) -> str:
+        """The verdict in sentences of a language, with what it rests on."""
+        return self._told().words(language)
+
+    def __str__(self) -> str:
+        return self.words()
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as plain values."""

@@ -30,6 +30,7 @@ from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
 from dplens.numerics.roots import boundary
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.telling import Figure, Told
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -140,26 +141,20 @@ class OneRunAudit(Shared):
         }
 
 
-_ASSUMES = "This takes every canary's coin to be fair and unseen, and the attack to be fixed beforehand."
-
-
 @dataclass(frozen=True, kw_only=True)
 class OneRunRefutation(Refutation):
     """The verdict of one run: ``measured`` is the share of correct guesses, ``claimed`` the share that refutes."""
 
     guesses: int = 0
 
-    def __str__(self) -> str:
-        at = f"{100 * self.confidence:g} % confidence"
-        if self.refuted:
-            return (
-                f"Refuted at {at}: {100 * self.measured:.4g} % of {self.guesses} guesses were right, the claim allows "
-                f"fewer than {100 * self.claimed:.4g} %. {_ASSUMES}"
-            )
-        takes = f"it takes {100 * self.claimed:.4g} %" if self.claimed <= 1 else "so few guesses are not enough"
-        return (
-            f"Not refuted at {at}. That is no confirmation: {100 * self.measured:.4g} % of {self.guesses} guesses were "
-            f"right, and {takes} to refute the claim. {_ASSUMES}"
+    def _told(self) -> Told:
+        return Told(
+            "refutation-run",
+            verdict="refuted" if self.refuted else "open" if self.claimed <= 1 else "few",
+            confidence=Figure(f"{100 * self.confidence:g} %"),
+            share=Figure(f"{100 * self.measured:.4g} %"),
+            claimed=Figure(f"{100 * self.claimed:.4g} %"),
+            guesses=self.guesses,
         )
 
 

@@ -22,22 +22,9 @@ from dplens.analyst.laws.simulation import configured, shared_pool
 from dplens.auditing.runs import RunFailed, Runs, changed, held_generators
 from dplens.errors import DplensError, DplensWarning, InvalidValue
 from dplens.numerics.progress import tracked
+from dplens.telling import Told
 
 _LONGEST = 500  # runs in one piece of work: an interruption loses no more per worker
-
-_COPIED = (
-    "so it runs in this process alone: copies of a generator of its own in several processes would draw the same noise."
-)
-_ALONE = f"The function takes no generator, {_COPIED} Let it take one, run(data, rng), to use several workers."
-_HELD = (
-    "The function uses randomness other than the generator it is given (equal generators gave unequal outputs, "
-    f"or one that it holds moved on), {_COPIED} Let it draw from rng alone to use several workers."
-)
-_AGAIN = (
-    "The function repeats the chance of the finished runs from the start, as a script does that seeds a generator of "
-    "its own. The finished runs were made again, since to go on would count the same noise twice. Let it draw from "
-    "the generator of run(data, rng) alone to go on where it stopped."
-)
 
 
 @dataclass(frozen=True)
@@ -79,10 +66,10 @@ def collect(
             shared = _shared(workers)
             own = none.takes == 1 or (shared and next(_results(_differs, [_twice(none, runs.n)], workers)))
             if own and shared:
-                notes.append(_ALONE if none.takes == 1 else _HELD)
+                notes.append(Told("note-alone" if none.takes == 1 else "note-held"))
             workers = 1 if own else workers
             if (own or not shared) and _repeats(none, runs):
-                notes.append(_AGAIN)
+                notes.append(Told("note-again"))
             for note in notes:
                 warnings.warn(note, DplensWarning, stacklevel=3)
         size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // 40))

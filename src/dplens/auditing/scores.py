@@ -19,6 +19,7 @@ from dplens._validate import Floats
 from dplens.auditing.bands import grid_ranks, lower_band
 from dplens.auditing.measured import Audit
 from dplens.errors import DplensWarning
+from dplens.telling import Figure, Told
 
 Ints = npt.NDArray[np.int64]
 
@@ -146,9 +147,9 @@ def from_scores(inside: Floats, outside: Floats, confidence: float, members: str
     made = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     notes, auc = more.pop("notes", ()), first.auc
     if len(signs) == 1:
-        notes += noted_reversal(made, _REVERSED.format(auc=auc))
+        notes += noted_reversal(made, "note-reversed-scores", auc=Figure(f"{auc:.3g}"))
     else:
-        notes += ("Higher and lower scores were both tried, each with half of the allowed error.",)
+        notes += (Told("note-both"),)
         auc = max(auc, 1 - auc)
     return Audit(confidence=confidence, n_in=first.n_in, n_out=first.n_out, auc=auc, notes=notes, **made, **more)
 
@@ -165,28 +166,17 @@ def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: B
     }
 
 
-_REVERSED = (
-    "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC curve "
-    "{auc:.3g}). They were used as given, so little is proved. If labels were mixed up, exchange the two sides; if "
-    "the other end of the scores speaks for membership, say so by members (lower or higher), for a reason other than "
-    "these scores, or try both (either)."
-)
-
-
-def noted_reversal(made: dict[str, Any], text: str) -> tuple[str, ...]:
-    """A note, also issued as a warning, if members are provably accused less often than others."""
+def noted_reversal(made: dict[str, Any], key: str, **values: Any) -> tuple[str, ...]:
+    """A note, also issued as a warning, if members are provably named less often than others."""
     proved = float(np.max(made["tpr_low"] - made["fpr_high"]))
     if float(np.max(made["fpr_low"] - made["tpr_high"])) <= max(proved, 0.0):
         return ()
-    warnings.warn(text, DplensWarning, stacklevel=4)
-    return (text,)
+    note = Told(key, **values)
+    warnings.warn(note, DplensWarning, stacklevel=4)
+    return (note,)
 
 
 _ROUNDING = 1e-6  # how far rate · n may be from an integer because the rate is rounded
-_REVERSED_POINTS = (
-    "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "
-    "round, so little is proved. If the two sides were mixed up, exchange them."
-)
 
 
 def audit_counts(
@@ -320,9 +310,9 @@ def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed:
             return np.where(k > 0, betaincinv(np.maximum(k, 1), n + 1 - np.maximum(k, 1), each) * (1 - 1e-13), 0.0)
 
         bounds = partial(least, n=n_in), partial(least, n=n_out)
-        notes = ("The thresholds were fixed before the scores were seen: so it was declared.",)
+        notes = (Told("note-fixed"),)
     else:
         bounds = lower_band(n_in, error).at, lower_band(n_out, error).at
     made = rates(tp, fp, n_in, n_out, *bounds)
-    notes += noted_reversal(made, _REVERSED_POINTS)
+    notes += noted_reversal(made, "note-reversed-rates")
     return Audit(confidence=confidence, n_in=n_in, n_out=n_out, source=source, notes=notes, **made)

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from dplens.cli.options import speaking
+
 # The module of each command in ``cli.commands``, and the function there if it has another name.
 _COMMANDS = {
     "assess": "assess",
@@ -39,7 +41,8 @@ def app(arguments: Sequence[str]) -> typer.Typer:
     named = arguments[0] if arguments else ""
     for command in [named] if named in _COMMANDS else _COMMANDS:
         module, _, function = _COMMANDS[command].partition(":")
-        out.command(command)(getattr(import_module(f"dplens.cli.commands.{module}"), function or command))
+        found = getattr(import_module(f"dplens.cli.commands.{module}"), function or command)
+        out.command(command)(found if command == "schema" else speaking(found))
     return out
 
 

@@ -10,6 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
+from dplens import _validate
+from dplens.cli import show
+from dplens.telling import LANGUAGES
+
 
 def whole_number(text: str | int) -> int:
     """A count as people write it: 12000, 1e5."""
@@ -26,6 +30,7 @@ def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
     return typer.Option(*names, metavar=metavar, help=text, **more)
 
 
+_LANGUAGES = ", ".join(LANGUAGES)
 _SPEC = "A mechanism (gaussian:sigma=2), a scenario file (.yaml, .toml, .json) or a saved assessment (.json)."
 _FILE = "Write to this file, whole or not at all; the suffix says in which format."
 _LIMIT = "A limit, such as advantage=0.1: exit code 1 if it is not kept; repeatable."
@@ -47,6 +52,7 @@ Unit = Annotated[str | None, option("WORD", "What one record stands for.")]
 Rate = Annotated[float | None, option("NUMBER", "False-positive rate of the attacker in pairs of numbers.", "--fpr")]
 Setting = Annotated[str | None, option("central|local", "Who adds the noise: the holder of the data, or each person.")]
 Title = Annotated[str | None, option("TEXT", "One line that says what is released.")]
+Language = Annotated[str | None, option("CODE", f"Of the words: {_LANGUAGES}; by default that of the scenario.")]
 Full = Annotated[bool, typer.Option("--full", help="Also what is not covered, what was declared, and every bracket.")]
 Sensitivity = Annotated[float | None, option("NUMBER", "Of what is published; by default from the test's bounds.")]
 
@@ -62,6 +68,23 @@ ASSESSING: dict[str, Any] = {
     "setting": Setting,
     "title": Title,
 }
+
+
+def speaking(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that also takes ``--language``, which everything that it prints is then in."""
+
+    def spoken(*, flags: dict[str, Any], **given: Any) -> None:
+        if flags["language"] is not None:
+            _validate.one_of("--language", flags["language"], LANGUAGES)
+        with show.speaking(flags["language"]):
+            command(**given)
+
+    own = inspect.signature(command, eval_str=True)
+    flags = inspect.Parameter("flags", inspect.Parameter.KEYWORD_ONLY, annotation=dict[str, Any])
+    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own.parameters.values()]
+    spoken.__signature__ = inspect.Signature([*parameters, flags])  # pyright: ignore[reportFunctionMemberAccess]
+    spoken.__doc__, spoken.__name__ = command.__doc__, command.__name__
+    return gathering({"language": Language})(spoken)
 
 
 def gathering(options: dict[str, Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:

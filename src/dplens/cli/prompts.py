@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import typer
 
-from dplens.cli.show import show_lines
+from dplens.cli.show import said, show_lines
 from dplens.errors import InvalidValue
 
 _DOORS = ("privacy", "utility")
@@ -31,8 +31,7 @@ class Asking:
             return given
         if not self.may:
             raise self._missing("--door privacy or --door utility")
-        risk, power = "I have a risk limit (privacy first)", "I need this much power (utility first)"
-        return self._choice("Where do you start?", {"privacy": risk, "utility": power})
+        return self._choice(said("ask-door"), {door: said(f"ask-door-{door}") for door in _DOORS})
 
     def _choice(self, question: str, options: dict[str, str]) -> str:
         """One of several, by number or name; prompts until the answer is valid."""
@@ -74,30 +73,29 @@ class Asking:
             return given
         if not self.may:
             raise self._missing("--limit")
-        odds, found = "by how much odds may grow", "how many members an attack may find"
-        kind = self._choice("How is the tolerable risk stated?", {"odds": odds, "members": found})
-        factor, above_one = "By which factor may odds grow, at most?", ("a number above 1", lambda x: x > 1)
+        kind = self._choice(said("ask-limit"), {one: said(f"ask-limit-{one}") for one in ("odds", "members")})
+        factor, above_one = said("ask-factor"), ("a number above 1", lambda x: x > 1)
         if kind == "odds" and not sure:
             return [f"relative_risk={self._number(factor, *above_one, 3.0)}"]
-        rate = self._number("At which false-positive rate of the attack?", *_SHARE, 0.01)
+        rate = self._number(said("ask-rate"), *_SHARE, 0.01)
         if kind == "odds":
             return [f"relative_risk:fpr={rate}={self._number(factor, *above_one, 5.0)}"]
         usual = 0.05 if rate < 0.05 else None
         more = (f"a share above {rate}, which guessing finds, and below 1", lambda x: rate < x < 1)
-        return [f"attack_power:fpr={rate}={self._number('Which share of members may it find, at most?', *more, usual)}"]
+        return [f"attack_power:fpr={rate}={self._number(said('ask-share'), *more, usual)}"]
 
     def test(self, given: str | None, *, needed: bool) -> str | None:
         if given is not None or not (needed or self.may):
             return given
         if not self.may:
             raise self._missing("--test")
-        if not needed and not typer.confirm("Is there an analysis that the number is for?", default=False):
+        if not needed and not typer.confirm(said("ask-analysis"), default=False):
             return None
-        n = int(self._number("Number of records", "a whole number from 2 on", lambda x: x >= 2 and x == int(x)))
-        low = self._number("Least possible value of one record", "a number", lambda x: True, 0.0)
-        high = self._number("Largest possible value", f"a number above {low}", lambda x: x > low, low + 1)
+        n = int(self._number(said("ask-n"), "a whole number from 2 on", lambda x: x >= 2 and x == int(x)))
+        low = self._number(said("ask-low"), "a number", lambda x: True, 0.0)
+        high = self._number(said("ask-high"), f"a number above {low}", lambda x: x > low, low + 1)
         within = (f"a difference other than 0 and within {high - low}", lambda x: 0 < abs(x) <= high - low)
-        effect = self._number("Difference of the mean that has to be seen", *within)
-        level = self._number("Accepted chance of a false alarm", *_SHARE, 0.05)
+        effect = self._number(said("ask-effect"), *within)
+        level = self._number(said("ask-level"), *_SHARE, 0.05)
         side = "larger" if effect > 0 else "smaller"
         return f"mean:n={n},bounds=[{low},{high}],effect={effect},level={level},alternative={side}"

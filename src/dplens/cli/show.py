@@ -7,13 +7,38 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from dplens.present.visible import visible
+from dplens.present.words.language import DEFAULT, language
 from dplens.present.words.say import Words
 
 _REST = ("not_covered", "declared")  # sections that a card leaves to the report
 _JOINT = "\ue000"  # replaces a space that must not end a line
+
+
+_SPOKEN: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+@contextmanager
+def speaking(code: str | None) -> Iterator[None]:
+    """Everything that is printed meanwhile is in this language; None for that of the scenario."""
+    before = _SPOKEN.set(code)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+def spoken(made: Any = None) -> str:
+    """The code of the language to print in: the flag, or that of an assessment, or English."""
+    return _SPOKEN.get() or getattr(made, "language", DEFAULT)
+
+
+def said(key: str, **values: Any) -> str:
+    """A text of the commands."""
+    return language(spoken())(key, **values)
 
 
 def console() -> Any | None:
@@ -108,7 +133,7 @@ def _broken(line: str, screen: Any, width: int) -> Any:
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
     """A table: ruled in a terminal, tab-separated elsewhere."""
-    rows = [[visible(cell) for cell in row] for row in rows]
+    rows = [[visible(language(spoken()).shown(cell)) for cell in row] for row in rows]
     screen = console()
     if screen is None:
         _print("\n".join([*([title] if title else []), "\t".join(columns), *("\t".join(row) for row in rows)]))

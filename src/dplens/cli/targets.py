@@ -70,7 +70,7 @@ class Target:
         title: str | None = None,
     ) -> Assessment:
         """The assessment; flags override the file."""
-        given = {"delta": delta, "n": n, "unit": unit, "accusing_at": fpr, "setting": setting, "title": title}
+        given = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "setting": setting, "title": title}
         changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         if prior:
             changed["adversary"] = [Adversary(prior=p) for p in prior]

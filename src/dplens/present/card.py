@@ -9,6 +9,7 @@ from dplens import _validate
 from dplens.assessment.assess import assess
 from dplens.assessment.result import Assessment, checked_assessment
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.present.words.language import DEFAULT, language
 from dplens.present.words.say import Voice, Words, say
 from dplens.risk.conversions import Epsilon
 
@@ -17,35 +18,40 @@ from dplens.risk.conversions import Epsilon
 class RiskCard(Shared):
     """The lines of a risk card, read from an assessment; ``str()`` gives it as plain text.
 
-    pairs: (prior, right without the release, right with it, out of) for an attacker who accuses at the assessment's
-    false-positive rate. epsilon: at the assessment's delta.
+    language: of the words. pairs: (prior, right by chance, right with the publication, out of) for an attacker at the
+    assessment's rate of false alarms. epsilon: at the assessment's delta.
     """
 
     assessment: Assessment
+    language: str = DEFAULT
 
     def __post_init__(self) -> None:
         checked_assessment(self.assessment)
+        language(self.language)
 
     @cached_property
     def words(self) -> Words:
         """All sentences of the assessment."""
-        return say(self.assessment)
+        return say(self.assessment, self.language)
 
     @property
     def title(self) -> str:
         """The assessment's title, or "Risk card"."""
-        return self.assessment.title or "Risk card"
+        return self.words.title or language(self.language)("card-title")
 
     @property
     def failure(self) -> str:
-        """Bad news if there is any, and the failure mode, in words."""
-        return " ".join(self.words["failure"])
+        """The worst case: whether a result can prove something."""
+        return " ".join(self._voice.worst())
+
+    @property
+    def _voice(self) -> Voice:
+        return Voice(self.assessment, self.language)
 
     @property
     def pairs(self) -> tuple[tuple[float, int, int, int], ...]:
-        """For each prior: right accusations without and with the release, and out of how many."""
-        voice = Voice(self.assessment)
-        return tuple((who.prior, *voice.pair_of(who)) for who in self.assessment.attackers)
+        """For each prior: how many are named rightly by chance and with the publication, and out of how many."""
+        return tuple((who.prior, *self._voice.pair_of(who)) for who in self.assessment.attackers)
 
     @property
     def epsilon(self) -> float:
@@ -53,15 +59,15 @@ class RiskCard(Shared):
         return float(self.assessment.answer(Epsilon(delta=self.assessment.assumptions.delta)))
 
     def learning(self) -> list[str]:
-        """The value of an accusation without and with the release for each prior, and whether it is limited."""
-        return list(self.words["learning"])
+        """How often named people are in the data, by chance and with the publication, and whether that is limited."""
+        return [self._voice.pair(self._voice.main), *self.words["learning"]]
 
     def finding(self) -> list[str]:
-        """The attacker's power at each false-positive rate."""
+        """The share of people that the best attack identifies, at each rate of false alarms."""
         return list(self.words["finding"])
 
     def assumptions(self) -> list[str]:
-        """Delta, neighbours, privacy unit and the other assumptions."""
+        """The protected unit, neighbours, delta and the other assumptions."""
         return list(self.words["assumptions"])
 
     def epsilon_sentence(self) -> str:
@@ -70,26 +76,29 @@ class RiskCard(Shared):
 
     def sentences(self) -> list[str]:
         """The card, one sentence a line, in the order in which it should be read."""
-        return [self.failure, *self.learning(), *self.finding(), *self.assumptions(), self.epsilon_sentence()]
+        keys = ("summary", "limits", "learning", "finding", "published", "assumptions")
+        return [*(line for key in keys for line in self.words[key]), self.epsilon_sentence()]
 
     def __str__(self) -> str:
         return "\n".join([self.title, *self.sentences()])
 
 
+@_validate.renamed(accusing_at="fpr")
 def risk_card(
     mechanism: Any,
     *,
     delta: float,
     unit: str = "person",
-    title: str = "Risk card",
-    accusing_at: float = 0.01,
+    title: str = "",
+    fpr: float = 0.01,
     setting: str | None = None,
+    language: str = DEFAULT,
 ) -> RiskCard:
     """The risk card of a release, or of a hypothesis about a value.
 
-    delta: at which epsilon is quoted, below 1/n for n records. unit: what one record stands for. accusing_at: the
-    false-positive rate of the attacker who accuses. setting: as for :func:`assess`. Counts are rounded towards more
-    risk. ``RiskCard(assessment)`` is the card of an assessment that is there already.
+    delta: at which epsilon is quoted, below 1/n for n records. unit: what one record stands for. fpr: the attacker's
+    rate of false alarms. setting: as for :func:`assess`. language: of the words. Counts are rounded towards more risk.
+    ``RiskCard(assessment)`` is the card of an assessment that is there already.
 
     >>> import dplens as dl
     >>> card = dl.risk_card(dl.Laplace(scale=1.0), delta=1e-6)
@@ -97,5 +106,5 @@ def risk_card(
     (0.1, 10, 24, 100)
     """
     _validate.instance("title", title, str, "to be a line of text")
-    made = assess(mechanism, delta=delta, unit=unit, title=title, accusing_at=accusing_at, setting=setting)
-    return RiskCard(made)
+    made = assess(mechanism, delta=delta, unit=unit, title=title, fpr=fpr, setting=setting)
+    return RiskCard(made, language)

@@ -13,17 +13,20 @@ from dplens.registry import presents
 
 
 @presents(Assessment, "words")
-def words(assessment: Assessment) -> str:
+def words(assessment: Assessment, language: str | None = None) -> str:
     """All sentences under their headings."""
-    return str(say(assessment))
+    return str(say(assessment, language or assessment.language))
 
 
 @presents(Assessment, "report")
-def report(assessment: Assessment, path: str | PathLike[str]) -> Path:
+def report(assessment: Assessment, path: str | PathLike[str], language: str | None = None) -> Path:
     """Writes the report; loads charts and tables only now."""
     from dplens.present.report.write import write_report
 
-    return write_report(assessment, path)
+    return write_report(assessment, path, language=language)
 
 
-presents(Changes, "words")(say_changes)
+@presents(Changes, "words")
+def changed(changes: Changes, language: str | None = None) -> str:
+    """The changes, the most important first."""
+    return say_changes(changes, language or changes.after.language)

@@ -6,6 +6,8 @@ import decimal
 import math
 import re
 
+from dplens.telling import Figure
+
 _GIVEN = 12  # digits of inputs
 _SURE = 0.99  # above this, the digits that matter are those of the complement
 
@@ -39,54 +41,54 @@ def _rounded(x: float, digits: int, direction: str, slack: str) -> float:
     )
 
 
-def number(x: float, digits: int = 3, *, more_is_riskier: bool = True) -> str:
+def number(x: float, digits: int = 3, *, more_is_riskier: bool = True) -> Figure:
     """A number in few digits on its risky side: 3.4, 1200, 2e-12; infinity as ∞."""
     if math.isinf(x):
-        return "∞" if x > 0 else "−∞"
+        return Figure("∞" if x > 0 else "−∞")
     return _written((up if more_is_riskier else down)(x, digits))
 
 
-def times(x: float) -> str:
+def times(x: float) -> Figure:
     """A factor on its risky side; near 1 it keeps the digits of the excess over 1.
 
     >>> times(2.71828), times(1.0010005), times(1.0)
     ('2.72', '1.0011', '1')
     """
     if 1 <= x < 1 + 1e-9:  # the rest is rounding
-        return "1"
+        return Figure("1")
     if 1 < x < 1.1:
-        return f"{1 + up(float(x) - 1, 2):.15g}"
+        return Figure(f"{1 + up(float(x) - 1, 2):.15g}")
     return number(x)
 
 
-def _written(value: float) -> str:
+def _written(value: float) -> Figure:
     text = f"{value:.15g}"
     if "e" not in text:
-        return f"{value:,.15g}" if abs(value) >= 1e4 else text
+        return Figure(f"{value:,.15g}" if abs(value) >= 1e4 else text)
     mantissa, exponent = f"{value:.14e}".split("e")
-    return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+    return Figure(f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}")
 
 
-def given(x: float) -> str:
+def given(x: float) -> Figure:
     """An input as the user wrote it: 1e-6, 0.05, 48200.
 
     >>> given(1e-6), given(0.05), given(48200)
     ('1e-6', '0.05', '48200')
     """
     text = f"{x:.{_GIVEN}g}"
-    return re.sub(r"e([-+])0*(\d)", lambda e: "e" + e[1].strip("+") + e[2], text)
+    return Figure(re.sub(r"e([-+])0*(\d)", lambda e: "e" + e[1].strip("+") + e[2], text))
 
 
-def share(x: float) -> str:
+def share(x: float) -> Figure:
     """A share from the input, as a percentage.
 
     >>> share(0.07), share(0.0125), share(1e-9)
     ('7 %', '1.25 %', '1e-7 %')
     """
-    return f"{given(100 * x)} %"
+    return Figure(f"{given(100 * x)} %")
 
 
-def belief(x: float) -> str:
+def belief(x: float) -> Figure:
     """A belief as a percentage: all digits if somebody may have typed it, few if a formula computed it.
 
     >>> belief(0.07), belief(0.00125), belief(25 / 27), belief(1 - 1e-9)
@@ -95,10 +97,10 @@ def belief(x: float) -> str:
     digits = f"{100 * x:.{_GIVEN}e}".split("e")[0].rstrip("0")
     if len(digits) - 1 <= 6 or x > _SURE:  # somebody may have typed it
         return share(x)
-    return f"{given(float(f'{100 * x:.3g}'))} %"
+    return Figure(f"{given(float(f'{100 * x:.3g}'))} %")
 
 
-def ends(low: float, high: float, digits: int) -> tuple[str, str]:
+def ends(low: float, high: float, digits: int) -> tuple[Figure, Figure]:
     """Both ends of a bracket, rounded outwards.
 
     >>> ends(1 / 3, 2 / 3, 4), ends(1e-6, math.inf, 4), ends(-0.0, 0.0, 4)
@@ -107,14 +109,14 @@ def ends(low: float, high: float, digits: int) -> tuple[str, str]:
     return _end(low, digits, decimal.ROUND_FLOOR), _end(high, digits, decimal.ROUND_CEILING)
 
 
-def _end(x: float, digits: int, direction: str) -> str:
+def _end(x: float, digits: int, direction: str) -> Figure:
     if not math.isfinite(x) or x == 0:  # a zero of either sign
         return number(x)
     shortest = decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))
-    return given(float(shortest)) if digits <= _GIVEN else str(shortest)
+    return given(float(shortest)) if digits <= _GIVEN else Figure(shortest)
 
 
-def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> str:
+def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> Figure:
     """A probability as a percentage on its risky side; near 1 it keeps the digits of the complement.
 
     >>> percent(0.03387), percent(0.99987), percent(1.0), percent(3e-9), percent(0.5, more_is_riskier=False)
@@ -126,11 +128,27 @@ def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> str:
         places = max(digits - 3 - math.floor(math.log10(missing)), 0) if missing > 0 else 0
         if missing > 0 and places <= 12:
             text = f"{100 * (1 - missing):.{places}f}"
-            return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
-    return f"{number(100 * float(x), digits, more_is_riskier=more_is_riskier)} %"
+            return Figure(f"{text.rstrip('0').rstrip('.') if '.' in text else text} %")
+    return Figure(f"{number(100 * float(x), digits, more_is_riskier=more_is_riskier)} %")
 
 
-def exceeding(more: float, less: float, digits: int = 3) -> tuple[str, str]:
+def one_in(x: float, *, given: bool = False) -> int:
+    """N where a probability is "1 in N", with three digits and rounded towards more risk; 0 above 1 % or below 1e-12.
+
+    given: of an input, which is not rounded; 0 if its N is not whole.
+
+    >>> one_in(1e-5), one_in(0.000633), one_in(0.2), one_in(1e-4, given=True), one_in(3e-5, given=True)
+    (100000, 1570, 0, 10000, 0)
+    """
+    if not 1e-12 <= x <= 0.01:
+        return 0
+    if given:
+        whole = round(1 / x)
+        return whole if abs(whole * x - 1) < 1e-9 else 0
+    return int(down(1 / x, 3))
+
+
+def exceeding(more: float, less: float, digits: int = 3) -> tuple[Figure, Figure]:
     """Two shares, the greater rounded down and the lesser up, with enough digits to differ.
 
     >>> exceeding(0.461, 0.381), exceeding(0.92698, 0.92695)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-# marks of text direction, which can make one text look like another
-_TURNS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# marks of text direction, which can make one text look like another, and of lines
+_TURNS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
 
 
 def visible(text: str) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dplens.assessment.analyst import Analysis
     from dplens.assessment.related import Knowing, RelatedData
 
-_PLAIN = ("title", "unit", "n", "delta", "setting", "accusing_at")  # keys that are arguments of assess as they are
+_PLAIN = ("title", "unit", "n", "delta", "setting", "fpr", "language")  # keys that are arguments of assess as they are
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +62,8 @@ class Scenario(Shared):
     def _checked(cls, found: Located) -> Scenario:
         from dplens.scenario.check import checked
 
+        if isinstance(found.data, dict):
+            found = Located(_validate.current(found.data, accusing_at="fpr"), found.source, found.lines)
         made = cls(Located(checked(found), found.source, found.lines))
         _ = made.mechanism, made.delta, made._arguments  # errors that the schema cannot see are raised now
         return made
@@ -209,6 +211,7 @@ class Scenario(Shared):
 
         Limits are added to those of the file. The assessment keeps the scenario that reproduces it.
         """
+        changed = _validate.current(changed, accusing_at="fpr")
         added = given_limits(changed.pop("limits", ()))
         if changed.get("setting") is not None:
             _validate.one_of("setting", changed["setting"], SETTINGS)
@@ -270,7 +273,7 @@ def scenario_schema() -> dict[str, Any]:
 
     >>> import dplens as dl
     >>> sorted(dl.scenario_schema()["properties"])[:3]
-    ['accusing_at', 'adversaries', 'analyst']
+    ['adversaries', 'analyst', 'audits']
     """
     from dplens.scenario.schema import json_schema
 

@@ -17,6 +17,7 @@ from dplens.errors import MissingExtra
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.composed import SCHEMES
 from dplens.registry import MECHANISMS, MODELS, QUESTIONS, TESTS, load_plugins
+from dplens.telling import LANGUAGES
 
 try:
     from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, create_model
@@ -336,7 +337,8 @@ def _model(wanted: Names, registered: tuple[type, ...]) -> type[BaseModel]:
         setting=described(
             or_nothing(one_of(SETTINGS)), None, "Who adds the noise: the holder of the data, or each person."
         ),
-        accusing_at=described(Number, 0.01, "False-positive rate of the attacker in pairs of numbers."),
+        fpr=described(Number, 0.01, "False-positive rate of the attacker in pairs of numbers."),
+        language=described(one_of(LANGUAGES), LANGUAGES[0], "In which the assessment is put into words."),
         releases=(
             list[release],
             Field(min_length=1, description="Everything that is published about the same people."),

@@ -13,6 +13,7 @@ from dplens.describe.releases import short_form
 from dplens.describe.values import read_numbers
 from dplens.errors import Undefined
 from dplens.scenario.source import NUMBER, yaml_library
+from dplens.telling import LANGUAGES
 
 if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer, Related
@@ -41,7 +42,8 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
         n=assumed.n,
         delta=assumed.delta if assumed.delta_source == "given" else None,
         setting=assumed.setting,
-        accusing_at=assumed.accusing_at,
+        fpr=assumed.fpr,
+        language=assessment.language if assessment.language != LANGUAGES[0] else None,
         # in the local setting nobody is added or removed, so no file says so
         releases=_without(releases, "neighbours") if assessment.answers_apart else releases,
         adversaries=[_given(name=a.name, prior=a.prior) for a in assessment.attackers if a.own],

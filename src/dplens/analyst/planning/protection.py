@@ -15,6 +15,7 @@ from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.telling import Figure, Told
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,7 @@ class Spent:
         own = getattr(mechanism, "neighbours", neighbours)
         if not self.releases or own == neighbours:
             return None
-        return (
-            f"It is made for neighbours={own!r}, and it is seen together with the release of {self.said}, which is "
-            f"counted in for neighbours={neighbours!r}. Pass neighbours={neighbours!r} to the mechanism, with the "
-            "sensitivity that goes with it."
-        )
+        return Told("refused-neighbours", own=own, counted=neighbours, releases=self.told["releases"])
 
     def parted(self, name: str) -> tuple[Spent, Spent]:
         """The releases behind values of that name, and the others."""
@@ -78,26 +75,20 @@ class Spent:
         """The names of the released values, in words."""
         return _listed(dict.fromkeys(self.names)) if self.names else ""
 
-    def prefixed(self, sentence: str) -> str:
-        """A sentence about a release, preceded by a mention of the earlier ones."""
-        if not self.releases:
-            return sentence
-        return f"Together with the release of {self.said}, {sentence[0].lower()}{sentence[1:]}"
+    @property
+    def told(self) -> dict[str, Any]:
+        """What sentences about a release say of the earlier ones."""
+        return {"spent": "yes" if self.releases else "no", "releases": list(dict.fromkeys(self.names))}
 
     def counted(self) -> tuple[str, ...]:
         """Sentences on which releases the attacker's numbers include and which they do not."""
         found = ()
         if self.releases:
             shown = _listed([repr(r) for r in self.releases])
-            found = (f"What the release of {self.said} gave away, {shown}, is counted in: the attacker sees it, too.",)
+            found = (Told("assume-counted", shown=shown, **self.told),)
         if self.unrecorded:
-            share = ", or plan a share for the count by split_budget(count_share=...)" if "n" in self.unrecorded else ""
-            said = (
-                f"What the release of {_listed(self.unrecorded)} gave away comes on top and is not in these numbers: "
-                "the plan does not say what it was. Pass PlanningValue(..., release=mechanism), as private_n "
-                f"does{share}."
-            )
-            found += (said,)
+            count = "yes" if "n" in self.unrecorded else "no"
+            found += (Told("assume-uncounted", releases=list(self.unrecorded), count=count),)
         return found
 
 
@@ -207,10 +198,7 @@ def misdeclared(mechanism: Any, size: Sensitivity) -> str | None:
     least = needed * (1 - 1e-12)
     if own < least:
         enough = outwards(least, +1, 6)  # rounded up, so that it is accepted
-        return (
-            f"It is made for a sensitivity of {outwards(own, -1, 6)}, and one record changes what is published by up "
-            f"to {enough}: it would protect less than it says. Pass sensitivity={enough} to the mechanism."
-        )
+        return Told("refused-sensitivity", own=Figure(outwards(own, -1, 6)), needed=Figure(enough), code=enough)
     return None
 
 
@@ -224,7 +212,4 @@ def unprotected(test: AnalystTest, mechanism: Any, neighbours: str) -> str | Non
     changed = test._numbers_changed(neighbours)
     if changed == 1 or isinstance(mechanism, (Gaussian, Laplace)):
         return None
-    return (
-        f"One record changes {changed} published numbers, and what this noise gives away of them together is more than "
-        "of one. Use Gaussian or Laplace noise, or publish one number."
-    )
+    return Told("refused-several", count=changed)

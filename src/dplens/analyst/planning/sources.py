@@ -13,14 +13,9 @@ from dplens import _validate
 from dplens.analyst.laws.noise import noise_of
 from dplens.analyst.laws.published import alone
 from dplens.mechanisms.base import Mechanism
+from dplens.telling import Figure, Told
 
-_SAID = {
-    "public": "public knowledge",
-    "worst_case": "the worst case, whatever the data",
-    "private_estimate": "estimated by a noisy release of its own",
-    "not_stated": "source not stated",
-}
-SOURCES = tuple(_SAID)
+SOURCES = ("public", "worst_case", "private_estimate", "not_stated")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,11 +74,11 @@ class PlanningValue:
     @property
     def origin(self) -> str:
         """The source in words, with the note."""
-        return _SAID[self.source] + (f" ({self.note})" if self.note else "")
+        return Told("planned-source", source=self.source, noted="yes" if self.note else "no", note=self.note)
 
     def sentence(self, name: str) -> str:
         """The value as it would be stated in a plan."""
-        return f"{_validate.text('name', name)} = {self.shown}: {self.origin}."
+        return Told("planned-value", name=_validate.text("name", name), shown=Figure(self.shown), origin=self.origin)
 
 
 def _finite(value: Any) -> Any:

@@ -13,11 +13,12 @@ import numpy as np
 from dplens import _validate
 from dplens.analyst.laws.noise import Noise, WholeNoise, noise_of
 from dplens.analyst.planning.sources import PlanningValue
-from dplens.analyst.tests.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
+from dplens.analyst.tests.results import Critical, Interval, Verdict, digits_of, outwards, percent
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.numerics.sharing import Memo, Shared, remembered
 from dplens.registry import TESTS, Registry
+from dplens.telling import Figure, Told
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -310,23 +311,24 @@ class AnalystTest(Shared, ABC):
             return make()
         return remembered(self._known.setdefault(what, {}), mechanism, make, most)
 
-    def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> str:
-        said = "is" if float(p) <= self.level else "is not"
-        noisy = "sampling error and the protective noise together" if mechanism is not None else "sampling error"
-        side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
-        evidence = (
-            f"There {said} enough evidence that {self._what} is {side} {self.null:.12g}: if it were not, {noisy} "
-            f"would give so clear a number with probability {shown_p(float(p))}, and the limit was {self.level:g}."
-        )
-        if proviso := self._proviso():
-            evidence += f" {proviso}"
-        if interval is None:
-            return evidence
-        ends = (outwards(x, sign, digits_of(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
-        said = f"{percent(interval.confidence)} confidence {self._what} lies between {' and '.join(ends)}"
-        if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
-            said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
-        return f"{evidence} With {said}."
+    def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> Told:
+        about = {**self._named(), "null": Figure(f"{self.null:.12g}")}
+        rejects = float(p) <= self.level
+        more: dict[str, Any] = {"rejects": "yes" if rejects else "no", "noisy": "no" if mechanism is None else "yes"}
+        more |= {"p": Figure(outwards(min(float(p), 1.0), +1, 2)), "level": Figure(f"{self.level:g}")}
+        parts = [Told("tested", side=self.alternative, **more, **about), self._proviso()]
+        if interval is not None:
+            ends = (outwards(x, sign, digits_of(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
+            low, high = map(Figure, ends)
+            sure = percent(interval.confidence)
+            parts.append(Told("tested-interval", confidence=sure, low=low, high=high, **about))
+            if self.alternative != "two-sided" and rejects and self.null in interval:
+                parts.append(Told("tested-interval-holds", **about))
+        return Told("several", sentences=[part for part in parts if part])
+
+    def _named(self) -> dict[str, str]:
+        """The tested quantity, by its key and in English."""
+        return {"what": self._what.removeprefix("the ").replace(" ", "-"), "phrase": self._what}
 
 
 def checked_tests(tests: Any) -> tuple[AnalystTest, ...]:

@@ -17,6 +17,7 @@ from dplens.analyst.tests.base import Published
 from dplens.analyst.tests.simulated import MonteCarloTest
 from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.registry import register
+from dplens.telling import Told
 
 
 @register
@@ -106,9 +107,8 @@ class ContingencyTest(MonteCarloTest):
     def _proviso(self) -> str:
         table = self._shares()
         rows, columns = (", ".join(f"{share:.4g}" for share in table.sum(axis=a)) for a in (1, 0))
-        return (
-            f"The level holds for the declared margins ({rows} by {columns}): {self.sources()['probabilities'].origin}."
-        )
+        origin = self.sources()["probabilities"].origin
+        return Told("assume-margins", rows=rows, columns=columns, origin=origin)
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         changed = self._numbers_changed(neighbours)  # each by 1

@@ -19,6 +19,7 @@ from dplens.analyst.tests.base import AnalystTest, IntervalEnd
 from dplens.analyst.tests.results import Critical
 from dplens.estimate import Certificate, Estimate
 from dplens.numerics.laws import normal_laplace
+from dplens.telling import Told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,9 +118,7 @@ class LocationTest(KnownLawTest):
         return -math.inf, math.inf
 
     def _model(self) -> str:
-        return (
-            f"The sampling error of {self._what} is taken to be normal, which of few or skewed records it may not be."
-        )
+        return Told("assume-normal", **self._named())
 
     def _base(self, noise: Noise) -> TailLaw:
         """The law of sampling error plus noise, in units of the parameter."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens.estimate import Certificate, Estimate
+from dplens.telling import Figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,15 +99,10 @@ def digits_of(interval: Interval) -> int:
     return min(15, 4 + max(0, math.floor(math.log10(largest) - math.log10(width))))
 
 
-def percent(confidence: float) -> str:
+def percent(confidence: float) -> Figure:
     """A confidence in percent, never 100."""
     shown = f"{100 * confidence:g} %"
-    return shown if shown != "100 %" else "more than 99.9999 %"
-
-
-def shown_p(p: float) -> str:
-    """A p-value as a bound."""
-    return f"at most {outwards(p, +1, 2)}" if p < 1 else "up to 1"
+    return Figure(shown if shown != "100 %" else "99.9999 %")
 
 
 def outwards(x: float, sign: int, digits: int = 4) -> str:

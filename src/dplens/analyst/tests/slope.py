@@ -22,6 +22,7 @@ from dplens.analyst.tests.simulated import Job, SimulatedTest
 from dplens.estimate import Certificate, Estimate
 from dplens.numerics.sharing import cached_property
 from dplens.registry import register
+from dplens.telling import Told
 
 _ORDER = "Σx, Σy, Σx², Σxy"
 
@@ -171,11 +172,14 @@ class SlopeTest(LocationTest):
         return found
 
     def _proviso(self) -> str:
-        known = [(k, self.sources()[k]) for k in ("mean_x", "mean_y") if getattr(self, k) is not None]
-        said = [f"{k} = {value.shown}, {value.origin}" for k, value in known]
-        units = f"The four sums, {_ORDER}, are those of {self._brought()}." if self.published == "statistics" else ""
-        level = f"The level holds for the declared {' and '.join(said)}." if said else ""
-        return f"{units} {level}".strip()
+        known = self.sources()
+        parts = []
+        if self.published == "statistics":
+            parts.append(Told("assume-sums", order=_ORDER, scaled=self._brought()))
+        said = [known[k].sentence(k) for k in ("mean_x", "mean_y") if getattr(self, k) is not None]
+        if said:
+            parts.append(Told("assume-means", values=said))
+        return Told("several", sentences=parts) if parts else ""
 
     def _brought(self) -> str:
         """How x and y are rescaled to [−1, 1], in words."""

@@ -12,14 +12,13 @@ import typer
 from dplens.assessment.records import Answer
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
-from dplens.cli.show import not_above, show_json, show_lines, show_table, show_words, waiting
+from dplens.cli.show import not_above, said, show_json, show_lines, show_table, show_words, spoken, waiting
 from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import DplensWarning, InvalidValue
 from dplens.estimate import Estimate
-from dplens.present.rounding import ends
+from dplens.present.rounding import ends, percent
 from dplens.present.words.answers import answer_words, question_words
-from dplens.present.words.language import texts
 from dplens.present.words.say import Voice, say
 
 
@@ -79,7 +78,7 @@ def report(
     if json:
         show_json({"written": str(output), "bytes": output.stat().st_size, "passed": made.passed})
     else:
-        show_lines([f"Written: {output} ({output.stat().st_size:,} bytes)"])
+        show_lines([said("written-bytes", file=str(output), bytes=output.stat().st_size)])
     if not made.passed:
         raise typer.Exit(1)
 
@@ -89,9 +88,9 @@ def show_assessment(made: Assessment, spec: str, *, full: bool, json: bool, outp
     if json:
         show_json(made.to_dict())
     elif output is None or full:
-        show_words(say(made), title=made.title or spec, full=full)
+        show_words(say(made, spoken(made)), title=made.title or spec, full=full)
     if output is not None and not json:
-        show_lines([f"Written: {output}"])
+        show_lines([said("written", file=str(output))])
 
 
 def write(made: Assessment, path: Path) -> None:
@@ -99,31 +98,36 @@ def write(made: Assessment, path: Path) -> None:
     if path.suffix.lower() == ".txt":
         from dplens.present.charts.export import write_whole
 
-        write_whole(path, f"{made.words()}\n".encode())
+        write_whole(path, f"{made.words(language=spoken(made))}\n".encode())
     else:
-        made.report(path)
+        made.report(path, language=spoken(made))
 
 
 def show_answers(made: Assessment) -> None:
     """Every answer with its bracket and route: about the release, about attackers on related records, the analyst's."""
-    voice, known = Voice(made), made.related
-    text, other = voice.report, voice.on_related()
-    tables = [("Every number with its bracket", [_bracketed(a, voice) for a in made.answers])]
+    voice, known = Voice(made, spoken(made)), made.related
+    other = voice.on_related()
+    tables = [(voice("every-number"), [_bracketed(a, voice) for a in made.answers])]
     for who in (known.worst, *known.attackers) if known else ():
-        named = text.TABLES["related_named"].format(name=who.name or text.ANOTHER)
-        title = text.TABLES["related"] if known and who is known.worst else named
+        kind = "" if known and who is known.worst else "-named" if who.name else "-unnamed"
+        title = voice(f"table-related{kind}", name=who.name)
         tables.append((title, [_bracketed(a, other) for a in who.answers]))
     powers = [
-        _bracket(f"{a.name or text.TEST.format(number=i + 1)}: {text.HEADS[key]}", not_above(float(power.low)), power)
+        _bracket(
+            f"{a.name or voice('test-number', number=i + 1)}: {voice(f'head-{key}')}",
+            not_above(float(power.low)),
+            power,
+        )
         for i, a in enumerate(made.analyst)
         for key, power in (("with_noise", a.power), ("without_noise", a.power_without_noise))
     ]
-    for title, rows in [*tables, *([(text.TABLES["analyst"], powers)] if powers else [])]:
-        show_table(["question", "answer", "low", "high", "known by"], rows, title=title)
+    heads = ["question", "answer", "low", "high", "route"]
+    for title, rows in [*tables, *([(voice("table-analyst"), powers)] if powers else [])]:
+        show_table([voice(f"every-head-{head}") for head in heads], rows, title=title)
 
 
 def _bracketed(a: Answer, voice: Voice) -> list[str]:
-    return _bracket(question_words(a.question, voice), answer_words(a.question, a.estimate), a.estimate)
+    return _bracket(question_words(a.question, voice), answer_words(a.question, a.estimate, voice), a.estimate)
 
 
 def _bracket(words: str, answer: str, estimate: Estimate) -> list[str]:
@@ -164,30 +168,33 @@ def compare(
         show_json({"comparison": comparison, "changes": [c.to_dict() for c in changes]})
         return
     show_lines([*_relations(found, specs), *_other_neighbours(made, specs)])
-    _costs(found, specs, Voice(made[0]))
+    _costs(found, specs, Voice(made[0], spoken(made[0])))
     if len(made) == 2:
-        show_lines(["", f"From {specs[0]} to {specs[1]}:", *str(changes[0]).splitlines()])
+        title = said("compared-from", a=specs[0], b=specs[1])
+        show_lines(["", title, *changes[0].words(language=spoken(made[1])).splitlines()])
 
 
 def _relations(found: Any, specs: list[str]) -> list[str]:
-    text, out = texts(), []
+    out = []
     for r in found.relations:
         # rates next to 0 or 1 are of no practical use, so do not print their digits
-        shown = [text.CROSSING_ENDS[x > 0.5] if min(x, 1 - x) < 1e-12 else f"{100 * x:.3g} %" for x in r.crossings]
-        at = ", ".join(list(dict.fromkeys(shown))[:4])
-        where = text.CROSSING_AT.format(rates=at) if at else ""
-        out.append(text.RELATION[r.kind].format(a=specs[r.first], b=specs[r.second], where=where))
+        shown = [
+            said("compared-next-to", end="all" if x > 0.5 else "zero") if min(x, 1 - x) < 1e-12 else percent(x, 3)
+            for x in r.crossings
+        ]
+        rates = list(dict.fromkeys(shown))[:4]
+        where = {"where": "some" if rates else "none", "rates": rates}
+        out.append(said(f"compared-{r.kind}", a=specs[r.first], b=specs[r.second], **where))
     return out
 
 
 def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
     """Warnings about releases with other neighbours than the first."""
-    text, out = texts(), []
+    out = []
     for spec, one in zip(specs[1:], made[1:]):
-        first, second = (x.assumptions.told_apart for x in (made[0], one))
-        if first != second:
-            shown = [Voice(x)(text.Report.NEIGHBOURS[x.assumptions.told_apart]) for x in (made[0], one)]
-            out.append(text.OTHER_NEIGHBOURS.format(a=specs[0], b=spec, first=shown[0], second=shown[1]))
+        if made[0].assumptions.told_apart != one.assumptions.told_apart:
+            first, second = (Voice(x, spoken(x))("facts-neighbours") for x in (made[0], one))
+            out.append(said("compared-neighbours", a=specs[0], b=spec, first=first, second=second))
     return out
 
 
@@ -198,10 +205,10 @@ def _costs(found: Any, specs: list[str], voice: Voice) -> None:
         rows.append(
             [
                 spec,
-                answer_words(found.question, found.answers[i]),
+                answer_words(found.question, found.answers[i], voice),
                 f"{error.variance:.4g}" if error else "–",
                 f"{equal.variance:.4g}" if equal else "–",
             ]
         )
-    title = voice.text.COMPARED_BY.format(question=question_words(found.question, voice))
-    show_table(["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=title)
+    heads = [voice(f"compared-head-{head}") for head in ("release", "answer", "variance", "equal")]
+    show_table(heads, rows, title=voice("compared-by", question=question_words(found.question, voice)))

@@ -13,7 +13,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.commands.assess import write
-from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
+from dplens.cli.show import said, show_json, show_lines, show_table, show_words, spoken, waiting
 from dplens.cli.targets import Target, check_output
 from dplens.describe.shorthand import whole
 from dplens.errors import DplensError, InvalidValue, Undefined
@@ -107,7 +107,7 @@ def audit(
             write(made, output)
     _show(found, made, delta, json, output)
     if "correct" in entry and "canaries" not in entry and not json:
-        show_lines(["Taken for granted: every canary was guessed about. If there were more of them, pass --canaries."])
+        show_lines([said("audit-all-guessed")])
     if made is not None and any(a.refuted for a in made.audits):
         raise typer.Exit(1)
 
@@ -182,6 +182,7 @@ def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float
 
 
 def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path | None) -> None:
+    from dplens.present.rounding import given, share
     from dplens.present.words.say import say
 
     at = made.assumptions.delta if made is not None else 1e-6 if delta is None else delta
@@ -192,24 +193,24 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
         show_json(values | {"verdicts": verdicts})
         return
     if made is not None:
-        show_words(say(made).only(*(("failure", "audit") if made.mildest else ("audit",))), full=True)
+        show_words(say(made, spoken(made)).only("summary" if made.mildest else "audit", "audit"), full=True)
     bounds = [
-        ("epsilon at delta 0", found.epsilon),
-        (f"epsilon at delta {at:g}", found.epsilon_at(at)),
-        ("mu (Gaussian differential privacy)", found.mu),
+        (said("convert-epsilon", delta=given(0)), found.epsilon),
+        (said("convert-epsilon", delta=given(at)), found.epsilon_at(at)),
+        (said("convert-mu"), found.mu),
     ]
     if hasattr(found, "power"):
-        bounds += [(f"members found at {100 * a:g} % false positives", found.power(a)) for a in (0.001, 0.01, 0.1)]
-        bounds.append(("advantage", found.advantage))
+        bounds += [(said("convert-power", rate=share(a)), found.power(a)) for a in (0.001, 0.01, 0.1)]
+        bounds.append((said("convert-advantage"), found.advantage))
     rows = [[name, _at_least(bound)] for name, bound in bounds]
-    show_table(["bound", "at least"], rows, title=f"Proved with {100 * found.confidence:g} % confidence")
+    heads = [said("audit-head-bound"), said("audit-head-least")]
+    show_table(heads, rows, title=said("audit-proved", confidence=share(found.confidence)))
     if made is None:
-        from dplens.present.words.language import texts
         from dplens.present.words.sections import audit_assumes
 
-        show_lines([audit_assumes(found.to_dict()["source"], texts()), *found.notes])
+        show_lines([audit_assumes(found.to_dict()["source"], said), *found.notes])
     if output is not None:
-        show_lines([f"Written: {output}"])
+        show_lines([said("written", file=str(output))])
 
 
 def _at_least(value: float) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_lines, show_table, waiting
+from dplens.cli.show import said, show_json, show_lines, show_table, spoken, waiting
 from dplens.cli.targets import Target, is_file, limit
 from dplens.describe.shorthand import UNKNOWN, ShorthandError, composed_release, release_data
 from dplens.errors import DplensError
@@ -49,7 +49,7 @@ def calibrate(
         show_json({**found, "refused": fit.refused})
         return
     # print every digit, since rounding to the wrong side would break the limit
-    show_lines([f"{name} = {fit.value!r}", *_reached(fit), *_refused(fit, name)])
+    show_lines([said("calibrated", name=name, value=repr(fit.value)), *_reached(fit), *_refused(fit, name)])
 
 
 def _reached(fit: Any) -> list[str]:
@@ -61,7 +61,7 @@ def _reached(fit: Any) -> list[str]:
 
     # sampling protects only if the holder of the data keeps the sample secret
     setting = "local" if responding(fit.mechanism) == "part" else None
-    voice = Voice(assess(fit.mechanism, setting="central" if sampling_schemes(fit.mechanism) else setting))
+    voice = Voice(assess(fit.mechanism, setting="central" if sampling_schemes(fit.mechanism) else setting), spoken())
     return [
         limit_sentence(LimitVerdict(requirement=r, estimate=a), voice)
         for r, a in zip(fit.meet, fit.achieved, strict=True)
@@ -72,8 +72,8 @@ def _refused(fit: Any, name: str) -> list[str]:
     """A note if the search ended where dplens cannot compute further, not at a limit."""
     if fit.refused is None:
         return []
-    way = "larger" if fit.more_is_riskier else "smaller"
-    return [f"No limit was reached: dplens takes no {way} {name} here. {fit.refused}"]
+    larger = "yes" if fit.more_is_riskier else "no"
+    return [said("calibrate-refused", larger=larger, name=name, why=str(fit.refused))]
 
 
 def _family(text: str) -> tuple[Callable[[Any], Any], str, bool]:
@@ -122,16 +122,21 @@ def convert(
     from dplens.present.rounding import ends, given, number, share
 
     rows = [
-        (f"epsilon at delta {given(delta)}", found.epsilon),
-        ("epsilon at delta 0", found.pure_epsilon),
-        ("mu (Gaussian differential privacy)", found.mu),
-        ("rho (zero-concentrated)", found.zcdp),
-        *((f"Rényi divergence of order {order:g}", value) for order, value in found.renyi if order in (2.0, 8.0, 32.0)),
-        *((f"delta at epsilon {at:g}", value) for at, value in found.profile if at in (0.5, 1.0, 2.0, 5.0)),
-        *((f"members found at {share(a)} false positives", value) for a, value in found.roc if a in (0.001, 0.01, 0.1)),
-        ("advantage", found.advantage),
-        ("area under the ROC curve (never alone)", found.auc),
+        (said("convert-epsilon", delta=given(delta)), found.epsilon),
+        (said("convert-epsilon", delta=given(0)), found.pure_epsilon),
+        (said("convert-mu"), found.mu),
+        (said("convert-zcdp"), found.zcdp),
+        *((said("convert-renyi", order=given(k)), value) for k, value in found.renyi if k in (2.0, 8.0, 32.0)),
+        *(
+            (said("convert-delta", epsilon=given(at)), value)
+            for at, value in found.profile
+            if at in (0.5, 1.0, 2.0, 5.0)
+        ),
+        *((said("convert-power", rate=share(a)), value) for a, value in found.roc if a in (0.001, 0.01, 0.1)),
+        (said("convert-advantage"), found.advantage),
+        (said("convert-auc"), found.auc),
     ]
     shown = [[name, number(float(e), 4), *ends(e.low, e.high, 8), e.route] for name, e in rows]
-    show_table(["notion", "value", "low", "high", "known by"], shown, title=spec)
-    show_lines([f"Failure mode: {found.failure.value}."])
+    heads = ["convert-head-notion", "convert-head-value", *(f"every-head-{head}" for head in ("low", "high", "route"))]
+    show_table([said(head) for head in heads], shown, title=spec)
+    show_lines([said("convert-failure", failure=found.failure.value)])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.prompts import Asking
-from dplens.cli.show import show_json, show_lines, show_table, waiting
+from dplens.cli.show import said, show_json, show_lines, show_table, spoken, waiting
 from dplens.cli.targets import check_output
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.risk.conversions import Epsilon
@@ -20,7 +20,7 @@ _TEST = "The analyst's test, such as mean:n=100,sd=0.25,effect=0.2,bounds=[0,1].
 _ASKED: dict[str, Any] = {
     "door": Annotated[str | None, o.option("privacy|utility", "Which side is asked first.")],
     "limit": Annotated[list[str] | None, o.option("LIMIT", "A tolerable risk: relative_risk:fpr=0.01=5.", "--limit")],
-    "blatant_ok": Annotated[bool | None, typer.Option(help="May an output prove that someone is in the data?")],
+    "blatant_ok": Annotated[bool | None, typer.Option(help="May a result prove that someone is in the data?")],
     "high_confidence_ok": Annotated[
         bool | None, typer.Option(help="May an attacker become arbitrarily sure, however rarely?")
     ],
@@ -92,11 +92,11 @@ def _privacy_first(ask: Asking, flags: dict[str, Any], common: dict[str, Any]) -
     """The decision and the analyst's test, starting from a limit on the risk."""
     from dplens.decide.doors.privacy_first import privacy_first
 
-    blatant = ask.yes(flags["blatant_ok"], "--blatant-ok", "May an output prove that someone is in the data?")
+    blatant = ask.yes(flags["blatant_ok"], "--blatant-ok", said("ask-blatant"))
     sure = flags["high_confidence_ok"]
     if sure is None and blatant:
         sure = True
-    sure = ask.yes(sure, "--high-confidence-ok", "May an attacker become arbitrarily sure, however rarely?")
+    sure = ask.yes(sure, "--high-confidence-ok", said("ask-sure"))
     limits = [requirement_of(text) for text in ask.limit(flags["limit"], sure)]
     plan = ask.test(flags["test"], needed=False)
     study = None if plan is None else test_of(plan)
@@ -114,12 +114,12 @@ def _privacy_first(ask: Asking, flags: dict[str, Any], common: dict[str, Any]) -
 
 
 def _utility_first(ask: Asking, flags: dict[str, Any], common: dict[str, Any]) -> tuple[Any, Any]:
-    """The decision and the analyst's test, starting from the power she needs."""
+    """The decision and the analyst's test, starting from the power they need."""
     from dplens.decide.doors.utility_first import utility_first
 
     study, power = test_of(ask.test(flags["test"], needed=True) or ""), flags["min_power"]
     if power is None and flags["max_power_loss"] is None:
-        power = ask.share("--min-power", "Which power must be left?", 0.8)
+        power = ask.share("--min-power", said("ask-power"), 0.8)
     limits = [requirement_of(text) for text in flags["limit"] or ()]
     with waiting("Looking at every family of noise"):
         made = utility_first(
@@ -137,33 +137,28 @@ def _show(made: Any) -> None:
     from dplens.decide.doors.decision import amount
     from dplens.decide.doors.review import rounded_down
 
-    show_lines([*made.sentences(), *_epsilons(made)])
+    show_lines([*made.words(language=spoken()).splitlines(), *_epsilons(made)])
     rows = []
     least = made.door == "privacy_first"  # the least noise that meets the limits, else the most that leaves the power
     for one in made.options:
         power = rounded_down(one.power.low, 2) if one.power is not None else "–"
         noise = "–" if one.noise is None else f"{one.parameter} = {amount(one.noise, at_least=least, digits=6)}"
-        fails = one.failure.value if one.failure is not None else "–"
-        rows.append([one.family, noise, fails, power, "yes" if one.admissible else f"no: {one.why}"])
+        fails = said("choose-worst", failure=one.failure.value) if one.failure is not None else "–"
+        rows.append(
+            [one.family, noise, fails, power, said("choose-yes") if one.admissible else said("choose-no", why=one.why)]
+        )
     show_lines([""])
-    show_table(["family", "noise", "fails", "power", "admissible"], rows, title="Every family that was looked at")
+    heads = [said(f"choose-head-{head}") for head in ("family", "noise", "worst", "power", "admissible")]
+    show_table(heads, rows, title=said("choose-every"))
 
 
 def _epsilons(made: Any) -> list[str]:
     """Epsilon of the recommended release at each delta of a limit."""
-    from dplens.present.rounding import given, number
-    from dplens.present.words.language import texts
+    from dplens.present.words.say import epsilon_sentence
 
     asked = made.recommended.risks if made.recommended is not None else ()
-    text = texts()
-    return [
-        text.EPSILON.format(
-            delta=given(question.delta),
-            epsilon=number(float(answer)) if math.isfinite(answer) else text.EPSILON_INFINITE,
-        )
-        for question, answer in asked
-        if isinstance(question, Epsilon)
-    ]
+    say = partial(said, mildest="no")
+    return [epsilon_sentence(q.delta, answer, say) for q, answer in asked if isinstance(q, Epsilon)]
 
 
 def _write(made: Any, study: Any, path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_words, waiting
+from dplens.cli.show import show_json, show_words, spoken, waiting
 from dplens.cli.targets import Target, limit
 from dplens.describe.shorthand import numbers_of
 from dplens.errors import InvalidValue
@@ -59,7 +59,11 @@ def leak(
     if json:
         show_json(made.to_dict())
     else:
-        show_words(say(made).only("related", "limits", "warnings"), title=made.title or spec, full=True)
+        show_words(
+            say(made, spoken(made)).only("summary", "limits", "related", "warnings"),
+            title=made.title or spec,
+            full=True,
+        )
     if not made.passed:
         raise typer.Exit(1)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import not_above, show_json, show_lines, waiting
+from dplens.cli.show import not_above, said, show_json, show_lines, spoken, waiting
 from dplens.cli.targets import Target, is_file
 from dplens.describe.shorthand import numbers_of, test_of
 from dplens.describe.values import write_estimate, written
@@ -61,10 +61,8 @@ def power(
         more = {"verdict": written_verdict(verdict)} if verdict is not None else {}
         show_json({name: write_estimate(e) for name, e in found.items()} | more)
         return
-    lines = (
-        [f"Power with the noise: {not_above(found['power'].low)} (not promised too high)."] if noise is not None else []
-    )
-    lines.append(f"Power without noise: {not_above(found['power_without_noise'].low)}.")
+    lines = [said("power-noise", power=not_above(found["power"].low))] if noise is not None else []
+    lines.append(said("power-none", power=not_above(found["power_without_noise"].low)))
     show_lines([*lines, *([verdict.sentence] if verdict is not None else [])])
 
 
@@ -88,7 +86,7 @@ def _of_file(path: str, observed: str | None, json: bool) -> None:
     else:
         from dplens.present.words.say import say
 
-        show_lines([*say(made)["analyst"], *([verdict.sentence] if verdict is not None else [])])
+        show_lines([*say(made, spoken(made))["analyst"], *([verdict.sentence] if verdict is not None else [])])
     if not all(a.met for a in made.analyst):
         raise typer.Exit(1)
 
@@ -131,7 +129,8 @@ def _solve(
     if json:
         show_json({"unknown": unknown, "value": written(float(found.value)), "power": write_estimate(found.power)})
         return
-    show_lines([f"{unknown} = {found.value!r}", f"It gives a power of {not_above(found.power.low)}."])
+    value = said("power-solved", name=unknown, value=repr(found.value))
+    show_lines([value, said("power-reached", power=not_above(found.power.low))])
 
 
 def written_verdict(verdict: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_lines, show_table
+from dplens.cli.show import said, show_json, show_lines, show_table
 from dplens.errors import InvalidValue
 
 
@@ -70,11 +70,13 @@ def reproduce(
         worst = [claim for claim in figure.claims if not claim.holds or claim.condition]
         show_lines([f"{figure.key}: {claim.verdict.value}: {claim.says}" for claim in worst])
     for figure in found.figures if one else ():
-        show_lines([f"{n.what}: printed {n.printed}, ours {n.ours:.6g} ({n.reading})." for n in figure.printed])
+        for n in figure.printed:
+            told = {"printed": str(n.printed), "ours": f"{n.ours:.6g}", "reading": str(n.reading)}
+            show_lines([said("reproduced-number", what=n.what, **told)])
         show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])
     if output is not None:
         places = sum(place.errs for place in whole.errata)
-        show_lines([f"{places} places where the papers err: {index.parent / 'errata.html'}", str(index)])
+        show_lines([said("reproduced-errors", count=places, file=str(index.parent / "errata.html")), str(index)])
 
 
 @contextmanager

@@ -12,9 +12,10 @@ from dplens.analyst.planning.solving import solve
 from dplens.analyst.tests.base import AnalystTest
 from dplens.decide.calibration.unreachable import number
 from dplens.decide.doors.decision import Concession, NoiseRange, amount
-from dplens.decide.doors.review import question_words, towards_risk
+from dplens.decide.doors.review import towards_risk
 from dplens.errors import Undefined
 from dplens.risk.base import Requirement
+from dplens.telling import Figure, Told
 
 Ranges = Sequence[tuple[NoiseFamily, NoiseRange]]
 
@@ -76,19 +77,15 @@ def _records(test: AnalystTest, kind: NoiseFamily, size: Sensitivity, make: Any,
     try:
         needed = int(solve(test, n=None, power=wanted, noise=make).value)
     except (Undefined, ArithmeticError) as error:
-        said = f"The number of records that would do was not found. {error}"
+        said = [Told("concede-records-unknown", why=str(error))]
         if isinstance(error, Unsolvable) and error.reason == "noise":
-            said = (
-                f"No number of records would do, for the noise does not shrink with them: {n} is not what is missing."
-            )
+            said = [Told("concede-records-none")]
         if size.given is not None and size.at(2 * n) == 1:
-            said += f" That is so if one record changes what is published by {size.given:g} whatever their number is."
+            said.append(Told("concede-records-fixed", sensitivity=Figure(f"{size.given:g}")))
+        said = Told("several", sentences=said)
         return Concession(what="n", now=n, needed=None, sentence=said)
-    times = amount(needed / n, at_least=True, digits=3)
-    said = (
-        f"With {kind.name} noise {needed} records instead of {n} would do ({times} times as many), the limit "
-        "staying as it is."
-    )
+    times = Figure(amount(needed / n, at_least=True, digits=3))
+    said = Told("concede-records", family=kind.name, needed=Figure(needed), now=Figure(n), times=times)
     return Concession(what="n", now=n, needed=needed, sentence=said, family=kind.name)
 
 
@@ -108,31 +105,29 @@ def _larger_effect(
     if best is None:
         return Concession(what="effect", now=test.effect, needed=None, sentence=no_effect(test)) if at_limit else None
     needed, family = best
-    said = (
-        f"With {family} noise an effect of {effect_words(needed)} instead of {test.effect:g} would be found that "
-        "surely under the limit."
-    )
+    told = {"needed": effect_words(needed), "now": Figure(f"{test.effect:g}")}
+    said = Told("concede-effect", family=family, **told)
     return Concession(what="effect", now=test.effect, needed=needed, sentence=said, family=family)
 
 
-def effect_words(needed: float, digits: int = 4) -> str:
+def effect_words(needed: float, digits: int = 4) -> Figure:
     """A sufficient effect, rounded away from 0."""
-    return amount(needed, at_least=needed > 0, digits=digits)
+    return Figure(amount(needed, at_least=needed > 0, digits=digits))
 
 
-def no_effect(test: AnalystTest) -> str:
+def no_effect(test: AnalystTest) -> Told:
     """A sentence for when even the largest effect would be missed too often."""
     most = test.largest_effect()
     if not math.isfinite(most):
-        return "No effect is large enough to be found that surely."
-    return f"No effect within the range would do: not even the largest that is possible, {most:.4g}."
+        return Told("concede-effect-none")
+    return Told("concede-effect-most", most=Figure(f"{most:.4g}"))
 
 
 def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]) -> list[Concession]:
     """The limits that would be met at the most noise that leaves the analyst the power."""
     best = nearest(ranges, size, limit)
     if best is None:
-        said = f"No limit would do: with any amount of noise, even none, the power is below {wanted:g}."
+        said = Told("concede-limit-none", power=Figure(f"{100 * wanted:g} %"))
         return [Concession(what="limit", now=r.bound, needed=None, sentence=said) for r in limit[:1]]
     kind, noise = ranges[best]
     seen, found = size.seen(kind, noise.high), []
@@ -140,9 +135,7 @@ def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple
         needed = float(r.question.of(seen))
         if r._met_at(needed):
             continue
-        said = (
-            f"The limit would have to give: with {kind.name} noise {question_words(r.question)} would be "
-            f"{towards_risk(r.question, needed)} instead of {number(r.bound)}."
-        )
+        told = {"needed": towards_risk(r.question, needed), "bound": Figure(number(r.bound))}
+        said = Told("concede-limit", family=kind.name, question=r.question, **told)
         found.append(Concession(what="limit", now=r.bound, needed=needed, sentence=said, family=kind.name))
     return found

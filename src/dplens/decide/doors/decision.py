@@ -13,6 +13,7 @@ from dplens.decide.plain import plain
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.disclosure import FailureMode
+from dplens.telling import LANGUAGES, Told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +59,7 @@ class Option:
     the amount. mechanism: the noise itself. seen: everything an attacker sees, the mechanism composed with earlier
     releases that the plan rests on (``PlanningValue.release``); failure and risks refer to it. failure: how it fails.
     risks: questions about the attacker with their answers. power, power_without_noise: those of the analyst's test.
-    feasible: the range of noise that serves both sides. attacker, analyst: one sentence each for a review board.
+    feasible: the range of noise that serves both sides. attacker, analyst: sentences for a review board.
     """
 
     family: str
@@ -116,6 +117,10 @@ class Decision:
     def mechanism(self) -> Any:
         """The recommended mechanism, or None."""
         return None if self.recommended is None else self.recommended.mechanism
+
+    def words(self, *, language: str = LANGUAGES[0]) -> str:
+        """The decision in sentences of a language, one a line."""
+        return "\n".join(one.words(language) if isinstance(one, Told) else one for one in self.sentences())
 
     def sentences(self) -> list[str]:
         """The decision in sentences, for readers who know neither tests nor differential privacy."""

@@ -17,6 +17,7 @@ from dplens.decide.doors.decision import Decision, NoiseRange, Option, amount
 from dplens.decide.doors.review import limit_words, needed_power, rounded_down
 from dplens.risk.base import Requirement
 from dplens.risk.disclosure import FailureMode, failure_mode
+from dplens.telling import Figure, Told
 
 
 def privacy_first(
@@ -89,10 +90,10 @@ class _PrivacyFirst(doors.Door):
         if (why := self._forbidden(mode)) is not None:
             return doors.left_out(kind, why, failure=mode)
         found = self.option(kind, low, fit.mechanism)
-        why = self.size.spent.prefixed(f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}.")
-        most = math.inf
+        told = {"parameter": kind.parameter, "amount": Figure(amount(low, at_least=True)), **self.size.spent.told}
+        why, most = Told("decide-met", **told), math.inf
         if found.power is not None:
-            why += f" The analyst's power is then {rounded_down(float(found.power))}."
+            why = Told("decide-met-power", power=rounded_down(float(found.power)), **told)
             most = self._most(kind, low if self.wanted is not None and self._serves(found) else None)
         return replace(found, why=why, feasible=NoiseRange(parameter=kind.parameter, low=low, high=most))
 
@@ -107,16 +108,13 @@ class _PrivacyFirst(doors.Door):
 
     def _forbidden(self, mode: FailureMode) -> str | None:
         """Why a failure mode is not accepted, if it is not."""
-        why = None
-        if mode is FailureMode.CATASTROPHIC and not self.blatant_ok:
-            why = "It can fail catastrophically, and blatant disclosure was declared unacceptable."
-        elif mode is FailureMode.CATASTROPHIC and not self.high_confidence_ok:
-            why = "It can fail catastrophically, and an attacker who is nearly certain was declared unacceptable."
-        elif mode is FailureMode.GRACEFUL and not self.high_confidence_ok:
-            why = "An attacker can become arbitrarily sure, if rarely, and that was declared unacceptable."
-        elif mode is FailureMode.UNDETERMINED and not (self.blatant_ok and self.high_confidence_ok):
-            why = "How it fails is not known, so what was declared unacceptable cannot be excluded."
-        return why and self.size.spent.prefixed(why)
+        accepted = self.blatant_ok and self.high_confidence_ok
+        why = {
+            FailureMode.CATASTROPHIC: None if accepted else "decide-forbidden-proof",
+            FailureMode.GRACEFUL: None if self.high_confidence_ok else "decide-forbidden-sure",
+            FailureMode.UNDETERMINED: None if accepted else "decide-forbidden-unknown",
+        }.get(mode)
+        return why and Told(why, **self.size.spent.told)
 
     def _serves(self, option: Option) -> bool:
         return self.wanted is None or (option.power is not None and float(option.power) >= self.wanted)
@@ -127,27 +125,24 @@ class _PrivacyFirst(doors.Door):
         good = doors.ranked((o for o in options if o.admissible), by_power=True)
         out = [o for o in options if not o.admissible]
         best = next((o for o in good if self._serves(o)), None)
-        reasons = [*self._answers(), *(f"{o.family}: {o.why}" for o in (*good, *out))]
+        reasons = [*self._answers(), *(Told("decide-reason", family=o.family, why=o.why) for o in (*good, *out))]
         named = {k.name: k for k in kinds}
         conceded: tuple[Any, ...] = ()
         shown = best
         if best is not None:
-            reasons.append(self._recommended(best, [o for o in good if o is not best and self._serves(o)]))
+            reasons += self._recommended(best, [o for o in good if o is not best and self._serves(o)])
         elif good:
             most = max(good, key=lambda o: float(o.power or 0))  # not the first, if powers tie
-            reasons.append(
-                f"No family serves both sides: under the limit the most power is "
-                f"{rounded_down(float(most.power or 0))} ({most.family}), and {needed_power(self.wanted or 0)} "
-                "is needed."
-            )
+            told = {"power": rounded_down(float(most.power or 0)), "needed": needed_power(self.wanted or 0)}
+            reasons.append(Told("decide-none-serves-power", family=most.family, **told))
             ranges = [(named[o.family], o.feasible) for o in good if o.feasible is not None]
             conceded = self.concessions(ranges)
             shown = good[nearest(ranges, self.size, self.limits) or 0]
         else:
-            reasons.append("No family is admissible: the answers to the three questions leave none of those offered.")
+            reasons.append(Told("decide-none-admissible"))
             alone = self.size.spent.alone(self.size.neighbours)
             if alone is not None and (self.overspent or self._forbidden(failure_mode(alone))):
-                reasons.append(f"The release of {self.size.spent.said} excludes them, whatever noise is chosen now.")
+                reasons.append(Told("decide-excluded", **self.size.spent.told))
             # families excluded by the limit alone
             only = [named[o.family] for o in out if o.failure is not None and self._forbidden(o.failure) is None]
             ranges = [(k, NoiseRange(parameter=k.parameter, low=math.inf, high=self._most(k))) for k in only]
@@ -161,34 +156,24 @@ class _PrivacyFirst(doors.Door):
             concessions=conceded,
         )
 
-    def _recommended(self, best: Option, others: list[Option]) -> str:
+    def _recommended(self, best: Option, others: list[Option]) -> Iterator[Told]:
         """Why an option is preferred to the others that serve both sides."""
         like = [o for o in others if doors.severity(o) == doors.severity(best)]
         if best.power is None:
-            which = "meet the limit" if like == others else "meet the limit and fail in the mildest way"
-            return f"{best.family} is recommended: it has the strongest guarantee among the families that {which}."
+            mildest = "no" if like == others else "yes"
+            yield Told("decide-best-guarantee", family=best.family, mildest=mildest)
+            return
         power = float(best.power)
-        tied = [o for o in like if abs(float(o.power or 0) - power) < doors.TIE]
-        if others and not like:
-            said = f"it alone fails in the mildest way, and leaves the analyst a power of {rounded_down(power)}"
-        else:
-            said = "" if like == others else "of those that fail in the mildest way "
-            said += f"it leaves the analyst the most power, {rounded_down(power)}"
-        if tied:
-            said = said.replace("the most power,", "a power of") + (
-                f", within half a percentage point of {' and '.join(o.family for o in tied)}, and has the stronger "
-                "guarantee"
-            )
+        tied = [o.family for o in like if abs(float(o.power or 0) - power) < doors.TIE]
+        case = "alone" if others and not like else "all" if like == others else "some"
+        key = "decide-best-tied" if tied else "decide-best-power"
+        yield Told(key, family=best.family, power=rounded_down(power), case=case, tied=tied)
         most = max((o for o in others if o not in like), key=lambda o: float(o.power or 0), default=None)
         if most is not None and float(most.power or 0) >= power + doors.TIE:
-            said += f". More power, {rounded_down(float(most.power or 0))}, is left by {most.family}, which fails worse"
-        return f"{best.family} is recommended: {said}."
+            yield Told("decide-more-power", family=most.family, power=rounded_down(float(most.power or 0)))
 
-    def _answers(self) -> Iterator[str]:
+    def _answers(self) -> Iterator[Told]:
         """The answers to the three questions, as sentences."""
-        said = "acceptable" if self.blatant_ok else "not acceptable: families that can prove who is in the data are out"
-        yield f"Blatant disclosure is {said}."
-        bounded = "not acceptable: the relative disclosure risk must be bounded"
-        said = "acceptable" if self.high_confidence_ok else bounded
-        yield f"An attacker who, however rarely, is nearly certain is {said}."
-        yield f"The tolerable risk: {'; '.join(limit_words(r) for r in self.limits)}."
+        yield Told("decide-blatant", ok="yes" if self.blatant_ok else "no")
+        yield Told("decide-sure", ok="yes" if self.high_confidence_ok else "no")
+        yield Told("decide-limit", limits=[limit_words(r) for r in self.limits])

@@ -18,7 +18,7 @@ from dplens.decide.calibration.unreachable import FamilyError, number
 from dplens.decide.comparison.dominance import standing
 from dplens.decide.doors.concessions import Ranges, concessions
 from dplens.decide.doors.decision import Concession, Decision, Option, amount
-from dplens.decide.doors.review import analyst_sentence, attacker_sentence, question_words, towards_risk
+from dplens.decide.doors.review import analyst_sentence, attacker_sentence, towards_risk
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
@@ -27,6 +27,7 @@ from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
+from dplens.telling import Figure, Told
 
 MILDEST_FIRST = (FailureMode.NONE, FailureMode.GRACEFUL, FailureMode.UNDETERMINED, FailureMode.CATASTROPHIC)
 TIE = 0.005  # powers that differ by less are equal when shown as percents
@@ -136,7 +137,7 @@ class Door:
             seen=seen,
             failure=mode,
             risks=readings(seen, self.limits, self.prior, self.fpr),
-            attacker=attacker_sentence(seen, mode, self.prior, self.fpr, self.size.spent.said),
+            attacker=attacker_sentence(seen, mode, self.prior, self.fpr, self.size.spent),
             **{"admissible": True, "why": "", **more},
         )
 
@@ -159,22 +160,20 @@ class Door:
         )
 
 
-def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> str | None:
+def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> Told | None:
     """A sentence, if the releases that planning values were read from break a limit by themselves."""
     alone = spent.alone(neighbours)
     broken = [] if alone is None else [r for r in limits if not r.met_by(alone)]
     if not broken:
         return None
     answers = {r.question: r.question.of(alone) for r in broken}
-    return f"The release of {spent.said} alone breaks the limit: {violations(broken, answers)}."
+    return Told("decide-overspent", violations=violations(broken, answers), **spent.told)
 
 
-def violations(broken: Sequence[Requirement], answers: Mapping[Question, Estimate]) -> str:
+def violations(broken: Sequence[Requirement], answers: Mapping[Question, Estimate]) -> list[Told]:
     """The broken limits with the answers that break them."""
-    return "; ".join(
-        f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not {number(r.bound)}"
-        for r in broken
-    )
+    told = [(r.question, towards_risk(r.question, float(answers[r.question])), r.bound) for r in broken]
+    return [Told("decide-violation", question=q, answer=x, bound=Figure(number(bound))) for q, x, bound in told]
 
 
 def severity(option: Option) -> int:
@@ -216,17 +215,10 @@ def _stronger(first: Option, second: Option) -> int:
 
 def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     """The assumptions behind the attacker's numbers, as sentences."""
-    relation = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[
-        size.neighbours
-    ]
-    most, root = (amount(size.in_norm(norm), at_least=True, digits=6) for norm in (1, 2))
-    if size.in_norm(2) != size.in_norm(1):
-        most += f" in sum, {root} as the root of the sum of squares"
-    found = (
-        f"Neighbouring data sets differ by {relation}, which changes what is published by at most {most}.",
-        "The privacy unit is one record; the attacker is assumed to know all others.",
-        "Epsilon is given at delta 0 and at delta 1e-6.",
-    )
+    most, root = (Figure(amount(size.in_norm(norm), at_least=True, digits=6)) for norm in (1, 2))
+    key = "assume-neighbours" if size.in_norm(2) == size.in_norm(1) else "assume-neighbours-several"
+    told = Told(key, neighbours=size.neighbours, most=most, root=root)
+    found: tuple[str, ...] = (told, Told("assume-unit"), Told("assume-deltas"))
     if size.test is not None:
         found += tuple(filter(None, (size.test._model(), size.test._proviso())))
         found = (*size.spent.counted(), *found)
@@ -235,19 +227,10 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     return found
 
 
-def _divided(test: AnalystTest) -> str:
+def _divided(test: AnalystTest) -> Told:
     """How to divide if there are fewer records than planned, as the sensitivity of a mean requires."""
     n, n2, bounds = (getattr(test, name, None) for name in ("n", "n2", "bounds"))
-    few, by = f"there are fewer than {n} records", f"{n}"
-    if n2 is not None:
-        few, by = f"a group has fewer records than planned ({n} and {n2})", "the planned number"
-    if test._null_is_possible():
-        centre, level = f"the hypothesised value, {test.null:g},", "With that value the level holds, too."
-    else:
-        centre = "one possible value" if bounds is None else f"one value between {bounds[0]:g} and {bounds[1]:g}"
-        centre += "" if n2 is None else " (the same for both)"
-        level = "The level holds where there are at least as many as planned."
-    return (
-        f"Where {few}, sums of distances from {centre} are still divided by {by}: only so does one record change no "
-        f"more. {level}"
-    )
+    centre = "null" if test._null_is_possible() else "any" if bounds is None else "bounds"
+    low, high = ("", "") if bounds is None else (Figure(f"{end:g}") for end in bounds)
+    more = {"groups": "no" if n2 is None else "yes", "low": low, "high": high, "null": Figure(f"{test.null:g}")}
+    return Told("assume-divided", centre=centre, n=Figure(n), n2=Figure(n2), **more)

@@ -17,7 +17,6 @@ from dplens.decide.doors.review import (
     needed_power,
     percents,
     power_without_noise,
-    question_words,
     rounded_down,
     rounded_up,
     towards_risk,
@@ -27,6 +26,7 @@ from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.rates import Advantage
+from dplens.telling import Figure, Told
 
 
 def utility_first(
@@ -81,14 +81,14 @@ def _option(test: AnalystTest, door: doors.Door, wanted: float, kind: NoiseFamil
     feasible = NoiseRange(parameter=kind.parameter, low=low, high=most)
     found = door.option(kind, most, size.seen(kind, most), feasible=feasible)
     exceeded = [r for r in door.limits if not r.met_by(found.seen)]
-    at_most = f"{kind.parameter} = {amount(most, at_least=False)}"
+    told = {"parameter": kind.parameter, "amount": Figure(amount(most, at_least=False))}
     if isinstance(fit, str):
         why = fit
     elif exceeded:
         broken = doors.violations(exceeded, dict(found.risks))
-        why = size.spent.prefixed(f"With {at_most}, the most that the analyst can bear, {broken}.")
+        why = Told("decide-too-much", violations=broken, **told, **size.spent.told)
     else:
-        why = f"It leaves a power of {rounded_down(float(found.power or 0))} with {at_most}."
+        why = Told("decide-leaves", power=rounded_down(float(found.power or 0)), **told)
     return replace(found, admissible=not isinstance(fit, str) and not exceeded, why=why)
 
 
@@ -100,19 +100,15 @@ def _decision(
     some = doors.ranked(o for o in options if not o.admissible and o.mechanism is not None)
     rest = [o for o in options if not o.admissible and o.mechanism is None]
     without = test.power()
-    needed, known = needed_power(wanted) + _less(loss, without), power_without_noise(without)
-    reasons = [f"The analyst needs a power of {needed}; without noise it is {known}."]
-    reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
+    reasons: list[Told] = [_needs(wanted, loss, without)]
+    reasons += [Told("decide-reason", family=o.family, why=o.why) for o in (*good, *some, *rest)]
     best = shown = good[0] if good else None
     conceded: tuple[Any, ...] = ()
     if best is not None:
-        reasons.append(
-            f"{best.family} is recommended: {_grounds(best, good[1:])} "
-            f"{size.spent.prefixed('The risk that must be accepted:')} mu = {rounded_up(float(best.risk(Mu) or 0))}, "
-            f"epsilon = {rounded_up(float(best.risk(Epsilon) or 0))}."
-        )
+        told = {"mu": rounded_up(float(best.risk(Mu) or 0)), "epsilon": rounded_up(float(best.risk(Epsilon) or 0))}
+        reasons += [*_grounds(best, good[1:]), Told("decide-accepted", **told, **size.spent.told)]
     else:
-        reasons.append("No family serves both sides.")
+        reasons.append(Told("decide-none-serves"))
         named = {k.name: k for k in kinds}
         ranges = [(named[o.family], o.feasible) for o in some if o.feasible is not None]
         conceded = door.concessions(ranges) if some else _even_without(test, wanted)
@@ -128,27 +124,25 @@ def _decision(
     )
 
 
-def _less(loss: float | None, without: Estimate) -> str:
-    """What a relative power loss refers to: the upper end of the power without noise, if that is simulated."""
+def _needs(wanted: float, loss: float | None, without: Estimate) -> Told:
+    """The required power, and what a relative loss refers to: the upper end without noise, if that is simulated."""
+    told = {"needed": needed_power(wanted), "known": power_without_noise(without)}
     if loss is None:
-        return ""
-    most = "it is without noise"
+        return Told("decide-needs", **told)
     low, high = percents(without)
-    if low < high:
-        most = f"the most that it may be without noise, {100 * without.high:.4g} %"
-    return f" ({100 * float(loss):.6g} % less than {most})"
+    most = Figure(f"{100 * without.high:.4g} %") if low < high else told["known"]
+    return Told("decide-needs-less", loss=Figure(f"{100 * float(loss):.6g} %"), most=most, **told)
 
 
-def _grounds(best: Option, others: list[Option]) -> str:
+def _grounds(best: Option, others: list[Option]) -> list[Told]:
     """Why an option is preferred, naming the first measure by which another one is better."""
     if not others:
-        return "nothing else that was looked at serves."
+        return [Told("decide-best-only", family=best.family)]
 
     def risk(option: Option, q: Question) -> float:
         return float(dict(option.risks)[q]) * (1 if q.more_is_riskier else -1)
 
     like = [o for o in others if doors.severity(o) == doors.severity(best)]
-    spared = "" if like == others else " and fail in the mildest way"
     rivals = ((q, min(like or others, key=lambda o: risk(o, q))) for q, _ in best.risks)
     better = (
         (q, o, *(towards_risk(q, abs(risk(x, q))) for x in (o, best)))
@@ -156,19 +150,17 @@ def _grounds(best: Option, others: list[Option]) -> str:
         if risk(o, q) < risk(best, q) and not math.isclose(risk(o, q), risk(best, q), rel_tol=0.005)
     )
     less = next((one for one in better if one[2] != one[3]), None)  # visible in three digits
-    alone = "of those that leave that power it alone fails in the mildest way"
     if less is None:
-        most = "it gives the attacker least by every measure looked at"
-        return f"{alone}, and {most}." if not like else f"of those that leave that power{spared} {most}."
+        key = "decide-best-alone" if not like else "decide-best-all" if like == others else "decide-best-mild"
+        return [Told(key, family=best.family)]
     question, rival, theirs, own = less
-    least = (
-        f"of those that leave that power{spared} it gives the attacker the least advantage (true minus false alarms), "
-        f"{rounded_up(float(best.risk(Advantage) or 0))}"
-    )
-    return (
-        f"{least if like else alone}. It is not the best by every measure: {question_words(question)} is {theirs} with "
-        f"{rival.family}, and {own} with {best.family}."
-    )
+    advantage = rounded_up(float(best.risk(Advantage) or 0))
+    said = Told("decide-best-alone", family=best.family)
+    if like:
+        mildest = "no" if like == others else "yes"
+        said = Told("decide-best-advantage", family=best.family, mildest=mildest, advantage=advantage)
+    told = {"rival": rival.family, "family": best.family, "theirs": theirs, "own": own}
+    return [said, Told("decide-not-best", question=question, **told)]
 
 
 def _even_without(test: AnalystTest, wanted: float) -> tuple[Concession, ...]:
@@ -178,13 +170,11 @@ def _even_without(test: AnalystTest, wanted: float) -> tuple[Concession, ...]:
         now = getattr(test, what)
         try:
             needed = float(solve(test, power=wanted, **{what: None}).value)
-            shown = f"n would have to be {needed:.0f}"
-            if what == "effect":
-                shown = f"the effect would have to be {effect_words(needed, 6)}"
-            said = f"Even without noise {shown} instead of {now:g}."
+            shown = f"{needed:.0f}" if what == "n" else effect_words(needed, 6)
+            said = Told(f"concede-without-{what}", needed=Figure(shown), now=Figure(f"{now:g}"))
         except Undefined as error:
-            needed, said = None, f"Even without noise the {what} that would do was not found. {error}"
+            needed, said = None, Told("concede-without-unknown", what=what, why=str(error))
             if what == "effect" and isinstance(error, Unsolvable) and error.reason == "largest effect":
-                said = f"Even without noise: {no_effect(test)}"
+                said = Told("concede-without-most", why=no_effect(test))
         found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
     return tuple(found)

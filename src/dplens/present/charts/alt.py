@@ -3,47 +3,25 @@
 from __future__ import annotations
 
 import math
-import string
 from collections.abc import Callable
 from typing import Any
 
 from dplens.present.frames.base import ChartFrame, Row
-from dplens.present.rounding import belief, exceeding, given, number, percent, share, times
-
-# How texts say that a number is to be printed: {power:percent} on its risky side, {fpr:share} as it was put in.
-_PRINTED: dict[str, Callable[[Any], str]] = {
-    "share": share,
-    "belief": belief,
-    "given": given,
-    "number": number,
-    "times": times,
-    "percent": lambda x: percent(x, 3),
-    "at_least": lambda x: percent(x, 3, more_is_riskier=False),
-    "rate": lambda x: percent(x, 4),
-    "chance": percent,
-    "points": lambda x: number(100 * float(x)),
-    "confidence": lambda x: f"{100 * x:.6g} %",
-    "size": lambda x: number(x) if math.isfinite(x) else "infinite",
-}
-
-
-class _Teller(string.Formatter):
-    """Fills in numbers as a text asks for them."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return _PRINTED[format_spec](value) if format_spec in _PRINTED else super().format_field(value, format_spec)
-
+from dplens.present.rounding import exceeding, number
+from dplens.present.words.answers import blind
+from dplens.risk.bayes import FScore
 
 Tell = Callable[..., str]
 
 
-def alt_text(frame: ChartFrame, kind: str, about: dict[str, str], words: Any) -> str:
+def alt_text(frame: ChartFrame, kind: str, words: Callable[..., str]) -> str:
     """A description of a picture with the numbers that matter in it."""
+    facts = {name: fact for name, fact in frame.facts.items() if isinstance(fact, (str, float, int))}
 
     def tell(key: str, **more: Any) -> str:
-        return _Teller().format(words.ALT[key], **{**frame.facts, **about, **more})
+        return words(f"alt-{key}", **{**facts, **more})
 
-    return _ALT[kind](frame, tell)
+    return _ALT[kind](frame, tell).strip()
 
 
 def _each(tell: Tell, key: str, rows: list[Row]) -> str:
@@ -52,7 +30,7 @@ def _each(tell: Tell, key: str, rows: list[Row]) -> str:
 
 
 def _proof(frame: ChartFrame, tell: Tell) -> str:
-    return "" if float(frame.facts["proof"]) == 0 else tell("proof")
+    return "" if float(frame.facts["proof"]) == 0 else f" {tell('proof')}"
 
 
 def _tradeoff(frame: ChartFrame, tell: Tell) -> str:
@@ -89,10 +67,18 @@ def _power_noise(frame: ChartFrame, tell: Tell) -> str:
 
 def _leakage(frame: ChartFrame, tell: Tell) -> str:
     f = frame.facts
-    said = tell("leakage", unrelated="" if f["unrelated"] is None else tell("leakage_unrelated"))
+    more = [] if f["unrelated"] is None else [tell("leakage_unrelated")]
     if not f["exhaustive"]:
-        return said + tell("leakage_unsure")
-    return said + (tell("leakage_skipped") if f["skipped"] else "")
+        more.append(tell("leakage_unsure"))
+    elif f["skipped"]:
+        more.append(tell("leakage_skipped"))
+    return tell("leakage", more=" ".join(more))
+
+
+def _fscore(frame: ChartFrame, tell: Tell) -> str:
+    f = frame.facts
+    epsilon = tell("fscore_epsilon" if math.isfinite(f["epsilon"]) else "fscore_none")
+    return tell("fscore", epsilon=epsilon, unseen=blind(FScore(weight=f["weight"], prior=f["prior"])))
 
 
 def _analyst_power(frame: ChartFrame, tell: Tell) -> str:
@@ -124,7 +110,6 @@ def _audit(frame: ChartFrame, tell: Tell) -> str:
     return tell("audit", verdict=verdict, said=" ".join(tell("audit_at", **row) for row in frame.listed()))
 
 
-_SCALES = {"outcomes": "what_outcome", "loss": "what_loss"}
 _ALT: dict[str, Callable[[ChartFrame, Tell], str]] = {
     "roc": lambda frame, tell: tell("roc") + _proof(frame, tell),
     "roc_log": lambda frame, tell: tell("roc") + _proof(frame, tell),
@@ -133,11 +118,9 @@ _ALT: dict[str, Callable[[ChartFrame, Tell], str]] = {
     "posterior": lambda frame, tell: tell("posterior", sentences=_each(tell, "posterior_at", frame.listed())),
     "relative_risk": _relative_risk,
     "profile": _profile,
-    "fscore": lambda frame, tell: tell(
-        "fscore", epsilon=tell("fscore_epsilon" if math.isfinite(frame.facts["epsilon"]) else "fscore_none")
-    ),
+    "fscore": _fscore,
     "power_noise": _power_noise,
-    "output_laws": lambda frame, tell: tell("output_laws", what=tell(_SCALES.get(frame.facts["scale"], "what_output"))),
+    "output_laws": lambda frame, tell: tell("output_laws"),
     "icons": lambda frame, tell: tell("icons", added=frame.facts["after"] - frame.facts["before"]),
     "leakage": _leakage,
     "analyst_power": _analyst_power,

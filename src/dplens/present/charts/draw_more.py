@@ -9,6 +9,7 @@ from dplens.present.charts.draw import series, shares
 from dplens.present.charts.export import altair
 from dplens.present.charts.parts import (
     ChartAxis,
+    Words,
     area,
     channels,
     end_labels,
@@ -22,13 +23,12 @@ from dplens.present.charts.parts import (
 )
 from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, SQUARE, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import number, percent
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
 
 
-def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
-    """Both laws of the output, and the part of the outputs on which the attacker accuses."""
+def output_laws(frame: ChartFrame, words: Words) -> Any:
+    """Both laws of the output, and the part of the outputs on which the attacker names."""
     f = frame.facts
     scale, outputs = f["scale"], frame.column("output")
     width = (max(outputs) - min(outputs)) / max(len(outputs) / 2 - 1, 1)
@@ -38,25 +38,25 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     if scale in ("loss", "whole"):
         low, high = min(frame.column("start")), max(frame.column("end"))
     values = tuple(sorted(set(outputs))) if scale == "outcomes" and len(set(outputs)) <= 20 else ()
-    title = {"outcomes": words.AXES["outcome"], "loss": words.AXES["loss"]}.get(scale, about["output"])
+    title = {"outcomes": words("axis-outcome"), "loss": words("axis-loss")}.get(scale, words("axis-output"))
     x = ChartAxis("output", title, low, high, values=values, whole=scale in ("whole", "outcomes"))
     top = max(frame.column("probability")) or 1.0
-    y = ChartAxis("probability", words.AXES["probability" if bars else "density"], 0.0, 1.08 * top)
+    y = ChartAxis("probability", words("axis-probability" if bars else "axis-density"), 0.0, 1.08 * top)
     parts: list[Any] = []
     if f["threshold"] is not None and low < f["threshold"] < high:
         encoding = {"x": channels(x, y)["x"], "x2": altair().X2(field="to")}
         parts.append(mark("rect", [{"output": f["threshold"], "to": high}], encoding, color=VERMILLION, opacity=0.1))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
         # above the picture, below the names of the laws, which may be long
-        parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
+        parts.append(text(x, y, (x.high, y.at(1.07)), words("label-names"), align="right"))
     for world, style in (("absent", SERIES[0]), ("present", SERIES[1])):
         rows = [row for row in frame.rows if row["world"] == world]
         parts.append(_bars(rows, x, y, style, width) if bars else line(rows, x, y, style))
     absent, present = f.get("proved", (0.0, 0.0))
     if absent or present:
-        label = words.LABELS["proved"].format(absent=percent(absent), present=percent(present))
+        label = words("label-proved", absent=absent, present=present)
         parts.append(text(x, y, (x.high, y.at(1.28)), label, align="right"))  # above all other words
-    return layered([*parts, *_names(about, x, y)], WIDTH, HEIGHT)
+    return layered([*parts, *_names(words, x, y)], WIDTH, HEIGHT)
 
 
 def _bars(rows: list[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Any, width: float) -> Any:
@@ -71,19 +71,19 @@ def _bars(rows: list[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Any, wi
     return line(outline, x, y, style, step=True)
 
 
-def _names(about: dict[str, str], x: ChartAxis, y: ChartAxis) -> list[Any]:
+def _names(words: Words, x: ChartAxis, y: ChartAxis) -> list[Any]:
     """The names of both laws above the picture, each with its line style."""
     out = []
     for key, place, style in (("without", 1.21, SERIES[0]), ("with", 1.14, SERIES[1])):
         drawn = line([{"output": x.at(at), "probability": y.at(place)} for at in (0.0, 0.08)], x, y, style)
         drawn.mark.clip = False
-        out += [drawn, text(x, y, (x.at(0.08), y.at(place)), about[key], dx=6, color=style.colour)]
+        out += [drawn, text(x, y, (x.at(0.08), y.at(place)), words(f"pic-{key}"), dx=6, color=style.colour)]
     return out
 
 
-def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
+def icons(frame: ChartFrame, words: Words) -> Any:
     """Two arrays side by side in the same order; kinds differ in fill and shape."""
-    alt, f, labels = altair(), frame.facts, words.LABELS
+    alt, f = altair(), frame.facts
     step, size = _ICON[f["out_of"]]
     looks = {
         "right": {"fill": BLUE, "stroke": BLUE, "shape": "square"},
@@ -100,10 +100,10 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         for kind, look in looks.items():
             places = [{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind]
             parts.append(mark("point", places, _bare(x, y), opacity=1, size=size, strokeWidth=0.8, **look))
-        counted = labels["count"].format(count=f"{count:,}", out_of=f"{f['out_of']:,}")
+        counted = words("label-count", count=count, out_of=f["out_of"])
         shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
-        parts += _key([(labels[kind].format(**about), looks[kind]) for kind in shown], x, y, step * down)
-        title = alt.TitleParams(text=labels[panel].format(**about), subtitle=counted)
+        parts += _key([(words(f"label-{kind}"), looks[kind]) for kind in shown], x, y, step * down)
+        title = alt.TitleParams(text=words(f"label-{panel}"), subtitle=counted)
         panels.append(alt.layer(*parts).properties(width=step * across, height=step * down, title=title))
     return alt.hconcat(*panels, spacing=48)
 
@@ -127,14 +127,14 @@ def _key(kinds: list[tuple[str, Any]], x: ChartAxis, y: ChartAxis, height: float
     return out
 
 
-def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
-    """epsilon of the worst attacker by the number of records he knows."""
+def leakage(frame: ChartFrame, words: Words) -> Any:
+    """epsilon of the worst attacker by the number of records they know."""
     f = frame.facts
     top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
     last = max(max(frame.column("known")), 1)
     ticks = tuple(float(k) for k in range(0, last + 1, max(math.ceil(last / 10), 1)))
-    x = ChartAxis("known", words.AXES["known"], -0.5, last + 0.5, values=ticks, whole=True)
-    y = ChartAxis("epsilon", words.AXES["leakage"], 0.0, top)
+    x = ChartAxis("known", words("axis-known"), -0.5, last + 0.5, values=ticks, whole=True)
+    y = ChartAxis("epsilon", words("axis-leakage"), 0.0, top)
     stems = [{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows]
     encode, colour = channels(x, y), MAIN.colour
     parts = [
@@ -142,42 +142,42 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         mark("point", stems, encode, fill=colour, stroke=colour, size=50, opacity=1),
     ]
     if f["unrelated"] is not None:
-        label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
+        label = words("label-unrelated", epsilon=f["unrelated"])
         parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
     free = -math.inf  # labels have room from here on, as a share of the axis; the table has every number
     for row in sorted(frame.rows, key=lambda row: row["known"]):
         if x.place(row["known"]) >= free:
             at = (row["known"], row["epsilon"])
-            parts.append(text(x, y, at, number(row["epsilon"]), align="center", dy=-11, color=INK))
+            parts.append(text(x, y, at, words("label-number", x=row["epsilon"]), align="center", dy=-11, color=INK))
             free = x.place(row["known"]) + 40 / WIDTH
     return layered(parts, WIDTH, HEIGHT)
 
 
-def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
+def analyst_power(frame: ChartFrame, words: Words) -> Any:
     """Power of the analyst's test against the true effect, one line an amount of noise."""
     effects, planned = frame.column("effect"), frame.facts["effect"]
-    x = ChartAxis("effect", words.AXES["effect"], min(effects), max(effects))
-    y = ChartAxis("power", words.AXES["analyst_power"], 0.0, 1.0, percent=True)
+    x = ChartAxis("effect", words("axis-effect"), min(effects), max(effects))
+    y = ChartAxis("power", words("axis-analyst_power"), 0.0, 1.0, percent=True)
     parts: list[Any] = [upright(x, y, planned)]
     labels = []
     for name, style, rows, drawn in series(
         frame, "series", list(dict.fromkeys(frame.column("series"))), x, y, "power_high"
     ):
         parts += [*drawn, point(x, y, (planned, float(frame.facts[f"power_{name}"])), style)]
-        labels.append((rows[-1]["power"], words.LABELS[name], style))
-    parts.append(text(x, y, (planned, 0.0), words.LABELS["planned"], dx=5, dy=-8, color=MUTED))
+        labels.append((rows[-1]["power"], words(f"label-{name}"), style))
+    parts.append(text(x, y, (planned, 0.0), words("label-planned"), dx=5, dy=-8, color=MUTED))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
-def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
+def feasible(frame: ChartFrame, words: Words) -> Any:
     """One lane for each family with too little, suitable and too much noise; the chosen amount is a point."""
     alt = altair()
     ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None and row[k] < math.inf]
     low, high = (min(ends) / 3, max(ends) * 3) if ends else (0.1, 10.0)
     height = 46 * max(len(frame.rows), 1)
     parameters = {row["parameter"] for row in frame.rows}
-    only = words.AXES["amount_of"].format(parameter=next(iter(parameters))) if len(parameters) == 1 else None
-    x = ChartAxis("noise", only or words.AXES["amount"], low, high, log=True)
+    only = words("axis-amount_of", parameter=next(iter(parameters))) if len(parameters) == 1 else None
+    x = ChartAxis("noise", only or words("axis-amount"), low, high, log=True)
     y = ChartAxis("lane", "", 0.0, float(max(len(frame.rows), 1)))
     parts: list[Any] = []
     named: set[str] = set()  # zones on either side are named once, where the words fit inside
@@ -195,11 +195,11 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
             lane = {"noise": start, "to": end, "lane": bottom + 0.12, "top": bottom + 0.6}
             box = {**encode, "x2": alt.X2(field="to"), "y2": alt.Y2(field="top")}
             parts.append(mark("rect", [lane], box, color=colour, opacity=density))
-            said, middle = words.LABELS[key], math.sqrt(start * end)
+            chosen = "-chosen" if key == "serves" and row["recommended"] else ""
+            said, middle = words(f"label-{key}{chosen}"), math.sqrt(start * end)
             # a letter takes at most 5.1 pixels, and points stand at the ends
             wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > 5.1 * len(said) + 18
             if key in ("serves", "nothing"):
-                said += f"; {words.LABELS['chosen']}" if row["recommended"] else ""
                 parts.append(_words(said, middle, bottom + 0.6, encode, align="center", baseline="bottom", dy=-2))
             elif wide and key not in named:
                 named.add(key)
@@ -217,9 +217,9 @@ def _words(said: str, at: float, lane: float, encode: dict[str, Any], **look: An
     return mark("text", [{"noise": at, "lane": lane}], encode, text=said, **look)
 
 
-def audit(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
+def audit(frame: ChartFrame, words: Words) -> Any:
     """Power against alpha: what the claim allows, and what was measured with its band; a refuting point is marked."""
-    x, y = (shares(field, words, about) for field in ("alpha", "power"))
+    x, y = (shares(field, words) for field in ("alpha", "power"))
     corner, style = {"alpha": 0.0, "power": 0.0, "reach": 0.0}, SERIES[1]
     proved = [corner, *({"alpha": r["alpha"], "power": r["measured"], "reach": r["reach"]} for r in frame.rows)]
     parts = [
@@ -231,5 +231,5 @@ def audit(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     if frame.facts["verdict"] == "refuted":
         parts.append(point(x, y, (frame.facts["fpr"], frame.facts["measured"]), style))
     kinds = ((1.0, "claimed", MAIN), (0.92, "measured", style), (0.84, "guess", GUESS))
-    labels = [(at, words.LABELS[name], look) for at, name, look in kinds]
+    labels = [(at, words(f"label-{name}"), look) for at, name, look in kinds]
     return layered([*parts, *end_labels(x, y, labels, SQUARE)], SQUARE + 40, SQUARE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -16,6 +16,9 @@ _TENS = "replace(format(datum.value, '.0e'), '+', '')"
 _PERCENT_LOG = (
     "(datum.value >= 0.99e-6 ? format(100*datum.value, '~r') : replace(format(100*datum.value, '.0e'), '+', '')) + ' %'"
 )
+
+
+Words = Callable[..., str]  # the texts of a language, for what a picture is about
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
-from dplens.present.words.language import DEFAULT, texts
+from dplens.present.words.language import DEFAULT, language, number_signs
 
 # Which frame a picture is drawn from; the drawings of one frame differ only in what they enlarge.
 _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
@@ -39,6 +39,7 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "audit": ("audit", draw_more.audit),
 }
 CHARTS = tuple(_DRAWINGS)
+ABOUT = ("membership", "value", "answer", "related", "analyst", "replaced")
 # a reader's font may be wider than the one that labels were measured with
 _PADDING = {"left": 5, "top": 5, "bottom": 5, "right": 30}
 _DRAWING: dict[int, Any] = {}  # Altair has process-wide switches, which two threads would confuse
@@ -56,7 +57,7 @@ class Picture(Shared):
     >>> import dplens as dl
     >>> picture = dl.chart("roc", dl.Gaussian(sigma=2.0), fpr=0.01)
     >>> picture.alt.split(". ")[3]
-    'Wrongly accusing 1 %, it finds at most 3.39 %; guessing would find 1 %'
+    'With 1 % false alarms, it identifies at most 3.39 %'
     """
 
     kind: str
@@ -68,7 +69,8 @@ class Picture(Shared):
 
     def __post_init__(self) -> None:
         _validate.one_of("kind", self.kind, CHARTS)
-        _validate.one_of("about", self.about, tuple(texts(self.language).Pictures.ABOUT))
+        _validate.one_of("about", self.about, ABOUT)
+        language(self.language)
         if not isinstance(self.unit, str) or not self.unit.strip():
             raise _validate.reject_type("unit", "to be a word for what one record stands for", self.unit)
         _validate.instance("frame", self.frame, ChartFrame, "to be a frame", "Pass dplens.frame(kind, mechanism).")
@@ -76,29 +78,23 @@ class Picture(Shared):
         if self.frame.kind != needed:
             raise _validate.reject("frame", f"to be of kind {needed!r} for the chart {self.kind!r}", self.frame.kind)
 
-    @property
-    def _words(self) -> Any:
-        """The words of pictures in the picture's language."""
-        return texts(self.language).Pictures
-
     @cached_property
-    def _whom(self) -> dict[str, str]:
-        """The phrases for those whom the test tells apart."""
-        units = {"unit": self.unit, "units": texts(self.language).plural(self.unit)}
-        return {key: phrase.format(**units) for key, phrase in self._words.ABOUT[self.about].items()}
+    def _words(self) -> Callable[..., str]:
+        """The texts of the picture's language, for what it is about."""
+        return partial(language(self.language), about=self.about, unit=self.unit)
 
     @property
     def title(self) -> str:
         """What the picture is about, in one line; with the name of what it shows, where that has one."""
-        facts = {k: f"{v:,}" for k, v in self.frame.facts.items() if type(v) is int}
-        title, name = self._words.TITLES[self.kind].format(**facts), self.frame.facts.get("name")
-        return self._words.NAMED.format(title=title, name=name) if name else title
+        facts = {k: v for k, v in self.frame.facts.items() if type(v) is int}
+        title, name = self._words(f"title-{self.kind}", **facts), self.frame.facts.get("name")
+        return self._words("title-named", title=title, name=name) if name else title
 
     @property
     def alt(self) -> str:
         """What the picture shows, in sentences with its numbers."""
-        said = alt_text(self.frame, self.kind, self._whom, self._words)
-        return f"{self._words.MILDEST} {said}" if self.mildest else said
+        said = alt_text(self.frame, self.kind, self._words)
+        return f"{self._words('pic-mildest')} {said}" if self.mildest else said
 
     def altair(self, *, titled: bool = True) -> Any:
         """The Altair chart, to be changed or put beside others; without its title if it has one elsewhere.
@@ -112,10 +108,10 @@ class Picture(Shared):
         alt = export.altair()
         # ``spec`` validates the whole chart; validating each part too takes longer than drawing
         with alt.utils.schemapi.debug_mode(False):
-            chart = _DRAWINGS[self.kind][1](self.frame, self._whom, self._words)
+            chart = _DRAWINGS[self.kind][1](self.frame, self._words)
         more: dict[str, Any] = {"description": self.alt}
         if titled:
-            subtitle = self._words.SUBTITLE.format(claim=self._whom["claim"], route=self.frame.certificate.route)
+            subtitle = self._words("subtitle", route=self.frame.certificate.route)
             lines = wrap(self.title, _LETTERS.get(self.kind, _LETTERS[""]))
             more["title"] = alt.TitleParams(text=lines if len(lines) > 1 else self.title, subtitle=subtitle)
         return chart.properties(**more)
@@ -123,7 +119,8 @@ class Picture(Shared):
     @property
     def config(self) -> dict[str, Any]:
         """Colours, fonts and margins, for ``configure`` of an Altair chart that pictures are put together in."""
-        return deepcopy({**CONFIG, "padding": _PADDING})
+        signs = {} if self.language == DEFAULT else {"locale": {"number": number_signs(self.language)}}
+        return deepcopy({**CONFIG, "padding": _PADDING, **signs})
 
     @cached_property
     def spec(self) -> dict[str, Any]:
@@ -158,17 +155,19 @@ class Picture(Shared):
         return {"image/svg+xml": self.svg(), "text/plain": self.alt}
 
 
-def chart(kind: str, target: Any, *, about: str | None = None, unit: str = "person", **settings: Any) -> Picture:
+def chart(
+    kind: str, target: Any, *, about: str | None = None, unit: str = "person", language: str = DEFAULT, **settings: Any
+) -> Picture:
     """A picture of a mechanism or curve: ``chart("roc", mechanism, fpr=0.01).save("roc.svg")``.
 
     kind: ``roc``, ``roc_log``, ``tradeoff``, ``precision_recall``, ``posterior``, ``relative_risk``, ``profile``,
     ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``, ``analyst_power``, ``feasible``, ``audit``.
-    settings: those of :func:`dplens.frame`.
+    language: of the words. settings: those of :func:`dplens.frame`.
 
     >>> import dplens as dl
     >>> picture = dl.chart("roc", dl.Laplace(scale=1.0), fpr=0.01)
     >>> print(picture.alt.split(". ")[3])
-    Wrongly accusing 1 %, it finds at most 2.72 %; guessing would find 1 %
+    With 1 % false alarms, it identifies at most 2.72 %
     """
     _validate.one_of("kind", kind, CHARTS)
     return Picture(
@@ -176,4 +175,5 @@ def chart(kind: str, target: Any, *, about: str | None = None, unit: str = "pers
         frame=kinds.frame(_DRAWINGS[kind][0], target, **settings),
         about=kinds.about(target) if about is None else about,
         unit=unit,
+        language=language,
     )

@@ -22,10 +22,15 @@ from dplens.present.report.tables import ReportTable, table_of
 from dplens.present.rounding import given, percent, share
 from dplens.present.words.language import DEFAULT
 from dplens.present.words.say import Voice, Words, say
-from dplens.present.words.sections import released_sentences
+from dplens.present.words.sections import introduced
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
+
+
+GLOSSARY = (
+    "named", "prior", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate", "auc",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,9 +60,9 @@ class Content:
     """Everything a report says."""
 
     title: str
-    failure: tuple[str, ...]
-    standing: str
+    verdict: tuple[str, ...]
     lead: str
+    worst: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
     computed: tuple[ReportPart, ...]
@@ -68,6 +73,7 @@ class Content:
     numbers: tuple[ReportTable, ...]
     scenario: str
     no_scenario: str
+    say: Voice = field(repr=False)
     assessment: Assessment
     words: Words = field(repr=False)
 
@@ -81,23 +87,22 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
     words, voice = say(assessment, language), Voice(assessment, language)
     figures = figures_of(assessment, voice, charts)
     scenario, no_scenario = _scenario(assessment, voice)
-    glossed = voice.text.GLOSSED[voice.about]
     return Content(
-        title=assessment.title or voice.report.TITLE,
-        failure=words["failure"],
-        # broken requirements are already above everything else
-        standing="" if assessment.refuted or not all(voice.required) else voice.standing(),
-        lead=words["learning"][assessment.attackers.index(voice.main)],
+        title=words.title or voice("report-title"),
+        verdict=tuple(voice.verdict()),
+        lead=voice.pair(voice.main),
+        worst=tuple(voice.worst()),
         facts=_facts(assessment, voice),
         warnings=words["warnings"],
         computed=_computed(assessment, words, voice, figures),
         declared=_declared(assessment, words, voice),
         combined=_combined(assessment, words, voice),
         not_covered=words["not_covered"],
-        glossary=tuple((term, said.format(glossed=glossed)) for term, said in voice.text.GLOSSARY),
+        glossary=tuple((voice(f"glossary-{term}"), voice(f"glossary-{term}.meaning")) for term in GLOSSARY),
         numbers=all_numbers(assessment, voice),
         scenario=scenario,
         no_scenario=no_scenario,
+        say=voice,
         assessment=assessment,
         words=words,
     )
@@ -107,21 +112,21 @@ def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     """Facts for every report: neighbours, unit, delta, sampling, setting, false-positive rate."""
     assumed = assessment.assumptions
     found = {
-        "neighbours": voice(voice.report.NEIGHBOURS[assumed.told_apart]),
-        "unit": voice(voice.report.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
-        "delta": voice(voice.report.DELTA[assumed.delta_source], delta=given(assumed.delta)),
-        "sampling": "; ".join(voice(voice.report.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),
-        "setting": voice(voice.report.SETTING[assumed.setting]),
-        "accusing_at": voice(voice.report.ACCUSING, fpr=share(assumed.accusing_at)),
-        "version": voice.report.VERSION.format(version=assessment.version),
+        "unit": voice("facts-unit", n=assumed.n or 0),
+        "neighbours": voice("facts-neighbours"),
+        "setting": voice("facts-setting"),
+        "sampling": "; ".join(voice(f"facts-sampling-{scheme}") for scheme in assumed.sampling or ("none",)),
+        "fpr": voice("facts-fpr"),
+        "delta": voice("facts-delta", source=assumed.delta_source, delta=given(assumed.delta)),
+        "version": voice("facts-version", version=assessment.version),
     }
-    return tuple((voice.report.FACTS[key], value) for key, value in found.items())
+    return tuple((voice(f"fact-{key}"), value) for key, value in found.items())
 
 
 def _part(voice: Voice, key: str, sentences: Iterable[str], **more: Any) -> ReportPart:
     """A section under its heading."""
-    heading = {**voice.text.HEADINGS, **voice.report.SECTIONS}[key]
-    return ReportPart(key=key, heading=heading, sentences=tuple(sentences), **more)
+    heading = f"section-{key}" if f"section-{key}" in voice.text else f"heading-{key}"
+    return ReportPart(key=key, heading=voice(heading), sentences=tuple(sentences), **more)
 
 
 # ---- computed ----------------------------------------------------------------------------------------------------
@@ -133,17 +138,19 @@ def _computed(
     def shown(*kinds: str) -> tuple[ReportFigure, ...]:
         found = [(kind, figures[kind]) for kind in kinds if kind in figures]
         # two drawings of one frame share one table
-        tables = {
-            kind: table_of(p.frame, voice.report) for kind, p in found if kind != "roc_log" or "roc" not in figures
-        }
+        tables = {kind: table_of(p.frame, voice) for kind, p in found if kind != "roc_log" or "roc" not in figures}
         return tuple(ReportFigure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
 
     analyses = [key for key in figures if key.startswith("analyst_power")]
     others = [key for key in figures if key not in STANDARD and key not in analyses and not key.startswith("audit")]
     made = {
-        "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs(assessment, voice),)),
-        "absence": (words["absence"], (), ()),
+        "learning": (
+            (voice.pair(voice.main), *words["learning"]),
+            shown("icons", "posterior", "precision_recall"),
+            (pairs(assessment, voice),),
+        ),
         "finding": (words["finding"], shown("roc", "roc_log", "relative_risk", *others), ()),
+        "absence": (words["absence"], (), ()),
         "asked": (words["asked"], (), ()),
         "looks": (_looks(figures, voice), shown("output_laws"), ()),
         "you": (words["you"], (), ()),
@@ -165,18 +172,17 @@ def _looks(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
     if "output_laws" not in figures:
         return ()
     f = figures["output_laws"].frame.facts
-    said = voice(voice.report.LOOKS_TEST, fpr=share(f["fpr"]), power=percent(f["power"], 3))
-    return (voice.report.LOOKS[f["scale"]], said)
+    said = voice("looks-test", fpr=share(f["fpr"]), power=percent(f["power"], 3))
+    return (voice("looks", scale=f["scale"]), said)
 
 
 def _noise(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
-    fpr = voice.fpr
     if "power_noise" not in figures:
         return ()
     frame = figures["power_noise"].frame
-    found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
-    template = voice.report.NOISE if 0.5 in found else voice.report.NOISE_MORE
-    return (voice(template, fpr=share(fpr), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
+    found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == voice.fpr}
+    halved = "yes" if 0.5 in found else "no"
+    return (voice("noise", halved=halved, half=found.get(0.5, ""), twice=found[2.0], now=found[1.0]),)
 
 
 # ---- declared and combined ---------------------------------------------------------------------------------------
@@ -186,14 +192,12 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Repor
     from dplens.scenario.written import as_yaml
 
     assumed = list(words["assumptions"])
-    attacker = [s for s in assumed if s in (voice(voice.text.ATTACKER[voice.about]), assumed[-1])]
+    attacker = [s for s in assumed if s in (voice("attacker"), voice.priors())]
     rest = [s for s in assumed if s not in attacker]
-    knowing = _knowing(assessment, voice)
-    released = released_sentences(assessment, voice)
     return (
-        _part(voice, "attacker", (*attacker, *knowing)),
+        _part(voice, "released", words["published"], listing=as_yaml(assessment.release).rstrip()),
+        _part(voice, "attacker", (*attacker, *_knowing(assessment, voice))),
         _part(voice, "assumptions", rest),
-        _part(voice, "released", released, listing=as_yaml(assessment.release).rstrip()),
         _part(voice, "statements", words["declared"]),
     )
 
@@ -201,25 +205,19 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Repor
 def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     """Attackers on related records: whom they attack and what they know."""
     from dplens.describe.models import read_model
-    from dplens.present.words.sections import knows_words
 
     related = assessment.related
     if related is None:
         return []
     n = read_model(json.loads(related.model)).n
-    out = []
-    for who in (related.worst, *related.attackers):
-        name = who.name or (voice.report.WORST if who is related.worst else voice.report.ANOTHER)
-        name = name[:1].upper() + name[1:]  # begins the sentence
-        out.append(voice(voice.report.KNOWING, name=name, target=who.target, knows=knows_words(who, n, voice)))
-    return out
+    return [introduced(who, related, n, voice) for who in (related.worst, *related.attackers)]
 
 
 def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[ReportPart, ...]:
     decided_by = assessment.declared.decided_by.rstrip(". ") if assessment.declared else ""
-    who = voice.report.DECIDED_BY.format(decided_by=decided_by) if decided_by else voice.report.NOBODY_DECIDES
+    who = voice("decided-by", decided_by=decided_by) if decided_by else voice("nobody-decides")
     table = limits(assessment, voice)
-    said = words["limits"] or (voice.report.NO_LIMITS,)
+    said = words["limits"] or (voice("no-limits"),)
     parts = [_part(voice, "limits", (*said, who), tables=(table,) if table else ())]
     return (*parts, *([_part(voice, "warnings", words["warnings"])] if words["warnings"] else []))
 
@@ -234,4 +232,4 @@ def _scenario(assessment: Assessment, voice: Voice) -> tuple[str, str]:
     try:
         return as_yaml(scenario_of(assessment)), ""
     except Undefined as error:
-        return "", voice.report.NO_SCENARIO.format(why=str(error))
+        return "", voice("no-scenario", why=str(error).rstrip("."))

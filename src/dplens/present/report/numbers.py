@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
-from dplens.present.report.tables import Cell, ReportTable, estimate_cell
+from dplens.present.report.tables import Cell, ReportTable, estimate_cell, written
 from dplens.present.rounding import belief, given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
 from dplens.present.words.say import Voice
@@ -23,7 +23,7 @@ _OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares o
 
 def _table(voice: Voice, caption: str, heads: str, rows: Iterable[Sequence[Cell]]) -> ReportTable:
     """A table with its heads by their keys."""
-    return ReportTable(caption, tuple(voice.report.HEADS[key] for key in heads.split()), tuple(map(tuple, rows)))
+    return ReportTable(caption, tuple(voice(f"head-{key}") for key in heads.split()), written(rows, voice))
 
 
 def pairs(assessment: Assessment, voice: Voice) -> ReportTable:
@@ -33,11 +33,11 @@ def pairs(assessment: Assessment, voice: Voice) -> ReportTable:
         answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
         before, after, out_of = voice.pair_of(who)
         cell = estimate_cell(percent(answer.high, 3), answer)
-        counted = Cell(f"{after:,}", cell.low, cell.high, cell.route, cell.exact, of=out_of)
-        plain = [Cell(belief(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
-        rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
-    units = voice.filled["units"]
-    caption = voice.report.TABLES["pairs"].format(Units=units[:1].upper() + units[1:])
+        counted = Cell(voice.text.count(after), cell.low, cell.high, cell.route, cell.exact, of=out_of)
+        plain = [Cell(belief(who.prior)), Cell(who.name or "–"), Cell(voice.text.count(before))]
+        rows.append((*plain, counted, Cell(voice.text.count(out_of)), cell, Cell(cell.route)))
+    caption = voice("table-pairs")
+    caption = caption[:1].upper() + caption[1:]
     return _table(voice, caption, "prior attacker before after out_of posterior route", rows)
 
 
@@ -45,13 +45,13 @@ def related_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, .
     """What was asked about the worst attacker on related records, and about each whom the user named."""
     if assessment.related is None:
         return ()
-    # he decides between two values, not about membership
+    # they decide between two values, not about membership
     other = voice.on_related()
     named = [
-        (voice.report.TABLES["related_named"].format(name=who.name or voice.report.ANOTHER), who.answers)
+        (voice("table-related-named" if who.name else "table-related-unnamed", name=who.name), who.answers)
         for who in assessment.related.attackers
     ]
-    everyone = [(voice.report.TABLES["related"], assessment.related.worst.answers), *named]
+    everyone = [(voice("table-related"), assessment.related.worst.answers), *named]
     return tuple(_answers(caption, answers, other) for caption, answers in everyone)
 
 
@@ -64,7 +64,7 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, .
         powers = [estimate_cell(percent(p, 3, more_is_riskier=False), p) for p in (a.power, a.power_without_noise)]
         rows.append(
             (
-                Cell(a.name or voice.report.TEST.format(number=i + 1)),
+                Cell(a.name or voice("test-number", number=i + 1)),
                 Cell(given(a.effect)),
                 Cell(share(a.level)),
                 *powers,
@@ -73,7 +73,7 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, .
             )
         )
     heads = "test effect level with_noise without_noise needed route"
-    return (_table(voice, voice.report.TABLES["analyst"], heads, rows),)
+    return (_table(voice, voice("table-analyst"), heads, rows),)
 
 
 def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
@@ -92,7 +92,7 @@ def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
         "epsilon": _certificate(own["epsilon"], voice),
         "related": _certificate([a.estimate for a in related], voice),
         "analyst": _certificate(powers, voice),
-        "audit": voice.report.AUDIT_CERTIFICATE if assessment.audits else "",
+        "audit": voice("certificate-audit") if assessment.audits else "",
     }
 
 
@@ -101,13 +101,13 @@ def _certificate(answers: Sequence[Estimate], voice: Voice) -> str:
     if not answers:
         return ""
     routes = dict.fromkeys(a.route for a in answers)
-    shown = "; ".join(voice.report.ROUTES.get(route, voice.report.ROUTE_OTHER.format(route=route)) for route in routes)
+    shown = "; ".join(voice(f"route-{route}") if f"route-{route}" in voice.text else route for route in routes)
     widest = max(_width(a) for a in answers)
     if widest > 0.01:  # worth pointing out
-        return voice.report.CERTIFICATE_WIDE.format(routes=shown, width="")
+        return voice("certificate-wide", routes=shown)
     # the least power of ten that is no smaller: nobody needs more digits of a width
     power = 10.0 ** math.ceil(math.log10(max(widest, 1e-16)) - 1e-9)
-    return voice.report.CERTIFICATE.format(routes=shown, width=given(power))
+    return voice("certificate", routes=shown, width=given(power))
 
 
 def _width(answer: Estimate) -> float:
@@ -127,40 +127,42 @@ def limits(assessment: Assessment, voice: Voice) -> ReportTable | None:
     rows = []
     for v in assessment.limits:
         question, bound = v.requirement.question, v.requirement.bound
-        sign = voice.text.AT_MOST if question.more_is_riskier else voice.text.AT_LEAST
-        answer = estimate_cell(answer_words(question, v.estimate), v.estimate)
+        more, about = "yes" if question.more_is_riskier else "no", v.about
+        answer = estimate_cell(answer_words(question, v.estimate, voice), v.estimate)
         rows.append(
             (
                 Cell(question_words(question, voice if v.about == "release" else other)),
-                Cell(voice.report.ABOUT_VERDICT.get(v.about, v.about)),
-                Cell(f"{sign} {bound_words(question, bound)}"),
+                Cell(voice(f"about-{about}") if about in ("release", "related") else about),
+                Cell(voice("limit-bound", more=more, bound=bound_words(question, bound))),
                 answer,
-                Cell(voice.report.VERDICTS[verdict_key(v, voice)]),
+                Cell(voice(f"verdict-word-{verdict_key(v, voice)}")),
                 Cell(answer.route),
             )
         )
     for i, a in needed:
         answer = estimate_cell(percent(a.power, 3, more_is_riskier=False), a.power)
-        name = a.name or voice.report.TEST.format(number=i + 1)
-        limit = f"{voice.text.AT_LEAST} {share(a.min_power or 0.0)}"
+        name = a.name or voice("test-number", number=i + 1)
+        limit = voice("limit-bound", more="no", bound=share(a.min_power or 0.0))
         plain = [
-            Cell(voice.report.POWER_OF.format(name=name)),
-            Cell(voice.report.ABOUT_VERDICT["analyst"]),
+            Cell(voice("power-of", name=name)),
+            Cell(voice("about-analyst")),
             Cell(limit),
         ]
-        rows.append((*plain, answer, Cell(voice.report.MISSED[a.met]), Cell(answer.route)))
-    return _table(voice, voice.report.TABLES["limits"], "question about limit answer verdict route", rows)
+        rows.append(
+            (*plain, answer, Cell(voice(f"verdict-word-{'kept' if a.met else 'exceeded'}")), Cell(answer.route))
+        )
+    return _table(voice, voice("table-limits"), "question about limit answer verdict route", rows)
 
 
 def all_numbers(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
     """Every answer about the release."""
-    return (_answers(voice.report.TABLES["answers"], assessment.answers, voice),)
+    return (_answers(voice("table-answers"), assessment.answers, voice),)
 
 
 def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> ReportTable:
     rows = []
     for a in answers:
         words = question_words(a.question, voice)
-        cell = estimate_cell(answer_words(a.question, a.estimate), a.estimate)
+        cell = estimate_cell(answer_words(a.question, a.estimate, voice), a.estimate)
         rows.append((Cell(words[0].upper() + words[1:]), cell, Cell(cell.route)))
     return _table(voice, caption, "question answer route", rows)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dplens.estimate import Estimate
@@ -41,6 +41,12 @@ class ReportTable:
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+
+
+def written(rows: Iterable[Sequence[Cell]], voice: Any) -> tuple[tuple[Cell, ...], ...]:
+    """The rows with their numbers as the language writes them."""
+    say = voice.text.shown
+    return tuple(tuple(replace(c, text=say(c.text), low=say(c.low), high=say(c.high)) for c in row) for row in rows)
 
 
 def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
@@ -87,15 +93,15 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
 }
 
 
-def table_of(frame: ChartFrame, texts: Any) -> ReportTable | None:
+def table_of(frame: ChartFrame, voice: Any) -> ReportTable | None:
     """The table of a frame's listed rows; None for frames whose picture needs none."""
     if frame.kind == "output_laws":
-        return _test_table(frame, texts)
+        return _test_table(frame, voice)
     rows = [row for row in frame.listed() if row.get("series", "release") == "release"]
     if frame.kind not in _INPUTS or not rows:
         return None
     inputs, answers = _INPUTS[frame.kind], _COMPUTED[frame.kind]
-    heads = [texts.HEADS[name] for name in (*inputs, *answers, "route")]
+    heads = [voice(f"head-{name}") for name in (*inputs, *answers, "route")]
     cells = [
         (
             *(Cell(shown(row[name])) for name, shown in inputs.items()),
@@ -106,8 +112,8 @@ def table_of(frame: ChartFrame, texts: Any) -> ReportTable | None:
         for route in [row.get("route", frame.certificate.route)]
     ]
     name = frame.facts.get("name")
-    caption = texts.TABLES[f"{frame.kind}_named"].format(name=name) if name else texts.TABLES[frame.kind]
-    return ReportTable(caption, tuple(heads), tuple(cells))
+    caption = voice(f"table-{frame.kind}-named", name=name) if name else voice(f"table-{frame.kind}")
+    return ReportTable(caption, tuple(heads), written(cells, voice))
 
 
 def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
@@ -116,9 +122,9 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     return computed(shown(value), value, low, high, route)
 
 
-def _test_table(frame: ChartFrame, texts: Any) -> ReportTable:
+def _test_table(frame: ChartFrame, voice: Any) -> ReportTable:
     f = frame.facts
-    heads = tuple(texts.HEADS[name] for name in ("fpr", "power", "route"))
+    heads = tuple(voice(f"head-{name}") for name in ("fpr", "power", "route"))
     power = estimate_cell(percent(f["power"], 3), f["power"])
     row = (Cell(share(f["fpr"])), power, Cell(frame.certificate.route))
-    return ReportTable(texts.TABLES["output_laws"], heads, (row,))
+    return ReportTable(voice("table-output_laws"), heads, written((row,), voice))

@@ -11,16 +11,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
+from dplens.assessment.result import checked_assessment
 from dplens.errors import required
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.charts.picture import CHARTS
 from dplens.present.report.content import Content, content_of
 from dplens.present.report.figures import ALL, STANDARD
-from dplens.present.words.language import DEFAULT, texts
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
+BLOCKS = ["computed", "declared", "combined", "not_covered", "glossary", "numbers", "reproduce"]
+_FIXED = {  # what reports say in every language
+    "blocks": BLOCKS,
+    "command": "dplens report scenario.yaml --output report.html",
+    "python": 'import dplens as dl\ndl.load_scenario("scenario.yaml").assess().report("report.html")',
+}
 SUFFIXES = (".html", ".md", ".json")
 
 
@@ -29,12 +35,12 @@ def write_report(
     path: str | os.PathLike[str],
     *,
     charts: str | Sequence[str] = "standard",
-    language: str = DEFAULT,
+    language: str | None = None,
 ) -> Path:
     """Writes the report of an assessment; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all.
 
     charts: ``"standard"``, ``"all"``, or the names of the pictures that are wanted, none for an empty
-    list. language: of the texts.
+    list. language: of the texts; by default that of the assessment.
     """
     _validate.instance("path", path, (str, os.PathLike), "to be the name of a file")
     suffix = Path(path).suffix.lower()
@@ -43,40 +49,48 @@ def write_report(
     return write_whole(path, made(assessment, charts=charts, language=language).encode())
 
 
-def report_html(assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str = DEFAULT) -> str:
+def report_html(
+    assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str | None = None
+) -> str:
     """The report as one HTML page that holds everything it shows."""
     wanted = _wanted(charts)
     environment = _environment(escape=True)
     with ThreadPoolExecutor(1) as pool:
         ready = pool.submit(_warm) if wanted else None  # the converter starts up while the numbers are worked out
-        content = content_of(assessment, wanted, language)
+        content = content_of(assessment, wanted, _chosen(assessment, language))
         drawn = _drawings(content, ready, pool)
     return environment.get_template("report.html").render(
         content=content,
         drawn=drawn,
-        texts=texts(language).Report,
+        **_FIXED,
         data=_embedded(assessment),
         style=environment.loader.get_source(environment, "style.css")[0],
     )
 
 
 def report_markdown(
-    assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str = DEFAULT
+    assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str | None = None
 ) -> str:
     """The report as Markdown for a model card: words and tables under one second-level heading."""
-    content = content_of(assessment, _wanted(charts), language)
-    text = _environment(escape=False).get_template("report.md").render(content=content, texts=texts(language).Report)
+    content = content_of(assessment, _wanted(charts), _chosen(assessment, language))
+    text = _environment(escape=False).get_template("report.md").render(content=content, **_FIXED)
     return _tidy(text)
 
 
-def report_json(assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str = DEFAULT) -> str:
+def report_json(
+    assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str | None = None
+) -> str:
     """The assessment as JSON, with its words and the frames of its pictures; ``Assessment.from_json`` reads it."""
-    content = content_of(assessment, _wanted(charts), language)
+    content = content_of(assessment, _wanted(charts), _chosen(assessment, language))
     whole = assessment.to_dict()
     whole["words"] = {s.key: list(s.sentences) for s in content.words.sections}
     pictures = [figure.picture for figure in content.figures()]
     whole["frames"] = [p.frame.to_dict() | {"chart": p.kind, "title": p.title, "alt": p.alt} for p in pictures]
     return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _chosen(assessment: Any, language: str | None) -> str:
+    return checked_assessment(assessment).language if language is None else language
 
 
 def _wanted(charts: Any) -> tuple[str, ...]:
@@ -133,7 +147,7 @@ def _unbroken(text: Any) -> Any:
     from markupsafe import Markup, escape
 
     whole = _TINY.sub(r'<span class="u">\g<0></span>', str(escape(text)))
-    return Markup(whole.replace(" %", "\u00a0%"))
+    return Markup(re.sub(r"(?<=\d)-(?=[a-zF])", "\u2011", whole.replace(" %", "\u00a0%")))
 
 
 def _markdown(text: Any) -> str:

@@ -1,6 +1,6 @@
-"""Sentences about assessments, as pure functions of their estimates; each language keeps all its texts in one file.
+"""Sentences about results, as pure functions of their estimates; each language is a folder of Fluent files.
 
-Imports results and ``present.rounding``, but neither frames nor charts. Start with ``say``.
+Imports results and ``present.rounding``, but neither frames nor charts. Start with ``say``, then ``language``.
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ from dplens.describe.questions import is_known, phrase_of, question_name
 from dplens.estimate import Estimate
 from dplens.present.rounding import belief, down, given, number, percent, share, up
 from dplens.risk.base import Question
+from dplens.risk.bayes import FScore
+from dplens.telling import Figure
 
 if TYPE_CHECKING:
     from dplens.assessment.records import LimitVerdict
@@ -18,31 +20,25 @@ _PLAIN = {"epsilon", "delta", "weight", "order", "false_positive", "false_negati
 
 
 def question_words(question: Question, voice: Any) -> str:
-    """A question as a phrase: the share of members found at a false-positive rate of 1 %."""
-    phrase = voice.text.QUESTIONS.get(question_name(question)) if is_known(question) else None
-    if phrase is None:
+    """A question as a phrase: the share of people in the data that an attack identifies (with 1 % false alarms)."""
+    key = f"question-{question_name(question)}"
+    if not is_known(question) or key not in getattr(voice, "text", voice):
         return phrase_of(question)
     shown = dict.fromkeys(_PLAIN, given) | {"prior": belief}
-    arguments = {f.name: shown.get(f.name, share)(getattr(question, f.name)) for f in fields(question)}
-    words = phrase.format(**arguments)
-    if voice.about != "membership":
-        for membership, other in voice.text.NOT_MEMBERSHIP:
-            words = words.replace(membership, other)
-    return words
+    more = {} if hasattr(voice, "text") else {"about": "membership"}  # the texts of a language by themselves
+    return voice(key, **more, **{f.name: shown.get(f.name, share)(getattr(question, f.name)) for f in fields(question)})
 
 
-def answer_words(question: Question, estimate: Estimate | float, digits: int = 3) -> str:
-    """An answer on its risky side, as a percentage if it is a share of people."""
+def answer_words(question: Question, estimate: Estimate | float, voice: Any = None, digits: int = 3) -> str:
+    """An answer on its risky side, as a percentage if it is a share of people; in English without a voice."""
     value = float(estimate)
     riskier = question.more_is_riskier
     if math.isnan(value):
-        return "not defined"
-    if _is_share(question):
-        return percent(value, digits, more_is_riskier=riskier)
-    return number(value, digits, more_is_riskier=riskier)
+        return voice("answer-undefined") if voice else "–"
+    return (percent if _is_share(question) else number)(value, digits, more_is_riskier=riskier)
 
 
-def bound_words(question: Question, bound: float) -> str:
+def bound_words(question: Question, bound: float) -> Figure:
     """A limit as it was given."""
     return share(bound) if _is_share(question) else given(bound)
 
@@ -51,13 +47,16 @@ def _is_share(question: Question) -> bool:
     return is_known(question) and question.is_share
 
 
+def blind(question: FScore) -> Figure:
+    """The epsilon below which an F-score shows no difference, log(1 + w²) at even odds: naming everyone is best."""
+    odds = question.prior / (1 - question.prior)
+    return number(math.log1p(min(question.weight, 1e100) ** 2 * odds), more_is_riskier=False)
+
+
 def limit_sentence(verdict: LimitVerdict, voice: Any) -> str:
     """Whether a limit is kept."""
-    text = voice.text
-    about = text.ABOUT_WHOM.get(verdict.about) if verdict.about in ("release", "related") else None
-    if about is None:
-        about = text.ABOUT_WHOM["other"].format(name=verdict.about)
-    return text.LIMIT[verdict_key(verdict, voice)].format(about=about, **verdict_words(verdict, voice))
+    whom = verdict.about if verdict.about in ("release", "related") else "other"
+    return voice(f"limit-{verdict_key(verdict, voice)}", whom=whom, name=verdict.about, **_verdict(verdict, voice))
 
 
 def verdict_key(verdict: LimitVerdict, voice: Any) -> str:
@@ -67,17 +66,17 @@ def verdict_key(verdict: LimitVerdict, voice: Any) -> str:
     return "refuted" if voice.assessment.refuted else "kept"
 
 
-def verdict_words(verdict: LimitVerdict, voice: Any) -> dict[str, str]:
+def _verdict(verdict: LimitVerdict, voice: Any) -> dict[str, Any]:
     """A limit and the answer to its question, with enough digits to see whether it is kept."""
-    text, question, bound = voice.text, verdict.requirement.question, verdict.requirement.bound
+    question, bound = verdict.requirement.question, verdict.requirement.bound
     # attackers on related records decide between two values, not about membership
     asked = voice if verdict.about == "release" else voice.on_related()
     digits = _digits(question, float(verdict.estimate), bound, verdict.met)
     return {
         "question": question_words(question, asked),
-        "sign": text.AT_MOST if question.more_is_riskier else text.AT_LEAST,
+        "more": "yes" if question.more_is_riskier else "no",
         "bound": bound_words(question, bound),
-        "answer": answer_words(question, verdict.estimate, digits),
+        "answer": answer_words(question, verdict.estimate, voice, digits),
     }
 
 

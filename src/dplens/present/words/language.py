@@ -1,38 +1,173 @@
-"""Access to the texts of a language, for sentences, pictures and reports.
+"""Texts of every language, from Project Fluent files: a directory for each language, all its ``.ftl`` files together.
 
-The texts of a language are one JSON file, its grammar is a module of the same name; another language is two more such
-files. In the file, keys that begin with # are remarks, and ``true`` and ``false`` are truth values.
+A text is found by its key and filled with numbers and names: ``language("de")("epsilon", delta=…, epsilon=…)``. A text
+that a language lacks is taken from English. Functions that only one language needs are in a module of its name.
 """
 
 from __future__ import annotations
 
-import json
+import math
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from dplens import _validate
-from dplens.present.words import english
+from dplens.present.rounding import belief, given, number, percent, share, times
+from dplens.present.visible import visible
+from dplens.risk.base import Question
+from dplens.telling import LANGUAGES, Figure, Told
+
+DEFAULT = LANGUAGES[0]
+_HERE = Path(__file__).parent
+_ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
+_REMARK = re.compile(r"^#.*\n", re.MULTILINE)
+_BREAK = "\u2028"  # a line end that is meant, as in a label
 
 
-def _read(grammar: ModuleType) -> SimpleNamespace:
-    """The texts beside a grammar, with its functions: sentences by their names, ``Pictures`` and ``Report``."""
+class Language:
+    """The texts of one language; call it with a key and what is to be filled in.
 
-    def entries(found: dict[str, Any]) -> dict[Any, Any]:
-        keys: dict[str, Any] = {"true": True, "false": False}
-        return {keys.get(key, key): value for key, value in found.items() if not key.startswith("#")}
+    Numbers are ``Figure``s, which are already rounded, or integers; lists are joined. Everything else is foreign text.
+    """
 
-    file = Path(grammar.__file__ or "").with_suffix(".json")
-    told = json.loads(file.read_text(encoding="utf-8"), object_hook=entries)
-    told |= {part: SimpleNamespace(**told[part]) for part in ("Pictures", "Report")}
-    rules = {name: rule for name, rule in vars(grammar).items() if callable(rule)}
-    return SimpleNamespace(**rules, **told)
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.entries: dict[str, str] = {}
+        for file in sorted((_HERE / code).glob("*.ftl")):
+            text = _REMARK.sub("", file.read_text(encoding="utf-8"))
+            starts = [(match.start(), match[1]) for match in _ENTRY.finditer(text)]
+            ends = [start for start, _ in starts[1:]] + [len(text)]
+            self.entries |= {key: text[start:end] for (start, key), end in zip(starts, ends)}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.entries
+
+    def __call__(self, key: str, **values: Any) -> str:
+        if key.partition(".")[0] not in self.entries and self.code != DEFAULT:
+            return language(DEFAULT)(key, **values)
+        filled = {name: self.shown(value) for name, value in values.items()}
+        name, _, attribute = key.partition(".")
+        message = self._bundle.get_message(name)
+        text, errors = self._bundle.format_pattern(
+            message.attributes[attribute] if attribute else message.value, filled
+        )
+        if errors:
+            if self.code != DEFAULT:
+                return language(DEFAULT)(key, **values)
+            raise errors[0]
+        return str(text).replace("\n", " ").replace(_BREAK, "\n")
+
+    def shown(self, value: Any) -> Any:
+        """A value as this language writes it."""
+        if isinstance(value, Figure):
+            return self.figure(value)
+        if isinstance(value, Told):
+            return value.words(self.code)
+        if isinstance(value, Question):
+            from dplens.present.words.answers import question_words
+
+            return question_words(value, self)
+        if isinstance(value, (list, tuple)):
+            return self.listed(value)
+        return visible(value) if isinstance(value, str) else value
+
+    def listed(self, values: Sequence[Any]) -> str:
+        """a, b and c."""
+        parts = [str(self.shown(value)) for value in values]
+        if len(parts) < 2:
+            return "".join(parts)
+        if parts[0].rstrip(")").endswith("."):  # sentences
+            return " ".join(parts)
+        return self("list-last", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def count(self, value: int) -> str:
+        """A whole number with this language's grouping signs."""
+        return self.figure(f"{value:,}")
+
+    def figure(self, value: str) -> str:
+        """A number with the decimal and grouping signs of this language."""
+        return value.translate(self._signs) if self._signs else str(value)
+
+    @property
+    def _signs(self) -> dict[int, str]:
+        return _signs(self.code) if self.code != DEFAULT else {}
+
+    @property
+    def _bundle(self) -> Any:
+        return _bundle(self.code)
 
 
-LANGUAGES: dict[str, Any] = {"en": _read(english)}
-DEFAULT = "en"
+@lru_cache
+def number_signs(code: str) -> dict[str, Any]:
+    """The signs of numbers in a language, as Vega-Lite wants to know them."""
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    signs = {"decimal": get_decimal_symbol(code), "thousands": get_group_symbol(code)}
+    return {**signs, "grouping": [3], "currency": ["", ""]}
 
 
-def texts(language: str = DEFAULT) -> Any:
-    """Every text of a language: sentences by their names, ``Pictures`` and ``Report``."""
-    return LANGUAGES[_validate.one_of("language", language, tuple(LANGUAGES))]
+@lru_cache
+def _signs(code: str) -> dict[int, str]:
+    signs = number_signs(code)
+    return str.maketrans({".": signs["decimal"], ",": signs["thousands"], " ": "\u00a0"})
+
+
+@lru_cache
+def _bundle(code: str) -> Any:
+    """The texts as Fluent evaluates them; each is parsed when it is used first, since few of them are."""
+    from fluent.runtime import FluentBundle, FluentResource
+
+    entries = language(code).entries
+
+    class Bundle(FluentBundle):
+        def _lookup(self, entry_id: str, term: bool = False) -> Any:
+            key = f"-{entry_id}" if term else entry_id
+            if key not in self._compiled:
+                self.add_resource(FluentResource(entries[key]))
+            return super()._lookup(entry_id, term)
+
+    return Bundle([code], functions=_functions(code), use_isolating=False)
+
+
+# Functions by which texts print numbers that arrive as they are.
+_PRINTED: dict[str, Callable[[float], str]] = {
+    "SHARE": share,
+    "BELIEF": belief,
+    "GIVEN": given,
+    "NUMBER": number,
+    "TIMES": times,
+    "PERCENT": lambda x: percent(x, 3),
+    "PERCENT2": percent,
+    "ATLEAST": lambda x: percent(x, 3, more_is_riskier=False),
+    "RATE": lambda x: percent(x, 4),
+    "CHANCE": percent,
+    "POINTS": lambda x: number(100 * float(x)),
+    "SHORT": lambda x: Figure(f"{x:.4g}"),
+}
+
+
+def _functions(code: str) -> dict[str, Callable[..., Any]]:
+    """Functions in capitals that the texts call: those that print numbers, and those of the language's grammar."""
+    said = language(code)
+    known: dict[str, Callable[..., Any]] = {
+        name: lambda x, printed=printed: said.figure(printed(x)) for name, printed in _PRINTED.items()
+    }
+    known["SIZE"] = lambda x: said.figure(number(x)) if math.isfinite(x) else said("size-infinite")
+    try:
+        grammar = import_module(f"dplens.present.words.{code}.grammar")
+    except ModuleNotFoundError:
+        return known
+    return {**known, **grammar.FUNCTIONS}
+
+
+@lru_cache
+def _language(code: str) -> Language:
+    return Language(code)
+
+
+def language(code: str = DEFAULT) -> Language:
+    """The texts of a language, by its code: ``"en"``, ``"de"``."""
+    return _language(_validate.one_of("language", code, LANGUAGES))

@@ -11,13 +11,19 @@ from dplens.assessment.assess import standard_questions
 from dplens.assessment.result import checked_assessment
 from dplens.assessment.structure import records_each
 from dplens.assessment.warnings import uncounted
-from dplens.present.rounding import belief, given, number, percent, share
+from dplens.present.rounding import belief, given, number, one_in, percent, share
 from dplens.present.visible import visible
-from dplens.present.words.answers import answer_words, limit_sentence, question_words
+from dplens.present.words.answers import answer_words, blind, limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair
-from dplens.present.words.language import DEFAULT, texts
-from dplens.present.words.sections import analyst_sentences, audit_sentences, related_first, related_sentences
-from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
+from dplens.present.words.language import DEFAULT, language
+from dplens.present.words.sections import (
+    analyst_sentences,
+    audit_sentences,
+    published_sentences,
+    related_first,
+    related_sentences,
+)
+from dplens.risk.bayes import FScore, MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.rates import Advantage, AttackPower
@@ -62,7 +68,7 @@ class Words:
 
     def __str__(self) -> str:
         blocks = ["\n".join([s.heading, *(f"  {sentence}" for sentence in s.sentences)]) for s in self.sections]
-        # the first lines, bad news or the failure mode, have no heading
+        # the summary, which comes first, needs no heading
         first = "\n".join(self.sections[0].sentences)
         return visible("\n\n".join([*([self.title] if self.title else []), first, *blocks[1:]]))
 
@@ -71,60 +77,53 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
     """The assessment in sentences of a language."""
     voice = Voice(assessment, language)
     made = {
-        "failure": voice.headline(),
+        "summary": voice.summary(),
+        "limits": [*(limit_sentence(v, voice) for v in assessment.limits), *voice.blind_limits()],
         "learning": voice.learning(),
-        "absence": voice.absence(),
         "finding": voice.finding(),
-        "asked": voice.asked(),
+        "absence": voice.absence(),
         "you": voice.you(),
+        "asked": voice.asked(),
         "related": related_sentences(assessment, voice),
         "analyst": analyst_sentences(assessment, voice),
         "audit": audit_sentences(assessment, voice),
         "warnings": voice.warnings(),
+        "published": published_sentences(assessment, voice),
         "assumptions": voice.assumptions(),
-        "limits": [limit_sentence(v, voice) for v in assessment.limits],
-        "epsilon": voice.epsilon(),
         "not_covered": voice.not_covered(),
         "declared": voice.declared(),
+        "epsilon": voice.epsilon(),
     }
-    sections = [Section(key, voice.text.HEADINGS[key], tuple(lines)) for key, lines in made.items() if lines]
-    return Words(assessment.title, tuple(sections))
+    return Words(
+        visible(assessment.title),
+        tuple(Section(key, voice.text(f"heading-{key}"), tuple(lines)) for key, lines in made.items() if lines),
+    )
 
 
 class Voice:
     """An assessment with the texts of a language; fills in its sentences."""
 
-    def __init__(self, assessment: Assessment, language: str = DEFAULT) -> None:
+    def __init__(self, assessment: Assessment, code: str = DEFAULT) -> None:
         self.assessment = checked_assessment(assessment)
-        self.language = language
-        self.text = text = texts(language)
+        self.language = code
+        self.text = language(code)
         assumed = assessment.assumptions
-        about = {"": "value", "local": "answer"}
-        self.about = about.get(assumed.told_apart, "membership")
-        self.filled: dict[str, str] = {
-            "unit": assumed.unit,
-            "units": text.plural(assumed.unit),
-            "a_unit": text.with_article(assumed.unit),
-            "possessive": text.possessive(assumed.unit),
-            "gamma": given(assessment.release.get("gamma", 0)) if self.about == "value" else "",
-        }
+        self.about = {"": "value", "local": "answer"}.get(assumed.told_apart, "membership")
+        self.fpr = assumed.fpr
         several = records_each(assessment.mechanism)
-        one, many = text.RECORDS if several > 1 else (self.filled["unit"], self.filled["units"])
-        each, counted = (text.EACH.format(size=f"{several:,}"), text.COUNTED) if several > 1 else ("", "")
-        self.filled |= {"record": one, "records": many, "each": each, "counted": counted}
-        self.filled["several"] = text.SEVERAL[several > 1].format(unit=assumed.unit)
-        self.filled |= {key: words.format(**self.filled) for key, words in text.ABOUT[self.about].items()}
-        self.fpr = assumed.accusing_at
+        self.filled: dict[str, Any] = {
+            "unit": assumed.unit,
+            "gamma": given(assessment.release.get("gamma", 0)) if self.about == "value" else "",
+            "apart": assumed.told_apart or "value",
+            "setting": assumed.setting,
+            "several": yes(several > 1),
+            "size": several,
+            "mildest": yes(assessment.mildest),
+            "fpr": share(self.fpr),
+        }
 
-    def __call__(self, template: str, **more: Any) -> str:
-        for limit, instead in self.text.MILDEST_WORDS if self.assessment.mildest else ():
-            template = template.replace(limit, instead)
-        return template.format(**{**self.filled, **more})
-
-    @property
-    def report(self) -> Any:
-        """The texts that only reports have."""
-        return self.text.Report
+    def __call__(self, key: str, **more: Any) -> str:
+        return self.text(key, **{**self.filled, "about": self.about, **more})
 
     def on_related(self) -> Voice:
         """The voice for related records, where attackers decide between two values, not about membership."""
@@ -139,92 +138,89 @@ class Voice:
         own = [a for a in everyone if a.own]
         return own[0] if own else min(everyone, key=lambda a: abs(a.prior - 0.1))
 
-    def name(self, who: Attacker) -> str:
-        """The attacker's name in brackets, if he has one."""
-        return self.text.PAIR_NAME.format(name=who.name) if who.name else ""
+    # ---- summary ---------------------------------------------------------------------------------------------
+
+    def summary(self) -> list[str]:
+        """The verdict, the main pair of numbers, and the worst case."""
+        return [*self.verdict(), self.pair(self.main), *self.worst()]
+
+    def verdict(self) -> list[str]:
+        """Whether the limits are met, after anything that is worse than a broken limit."""
+        made, bad = self.assessment, []
+        if made.refuted:
+            bad.append(self("verdict-refuted"))
+        if made.mildest:
+            bad.append(self("verdict-mildest"))
+        broken = sum(not (v.met or v.open) for v in made.limits)
+        unproved = sum(v.open for v in made.limits)
+        needed = [a.met for a in made.analyst if a.min_power is not None]
+        if broken:
+            bad.append(self("verdict-exceeded", count=len(made.limits), exceeded=broken))
+        if unproved:
+            bad.append(self("verdict-open", count=len(made.limits), exceeded=unproved))
+        if not all(needed):
+            bad.append(self("verdict-power", missed=needed.count(False)))
+        if self.unprotected:
+            bad.append(self("verdict-unprotected", advantage=percent(made.answer(Advantage()).high, 3)))
+        bad += related_first(made, self)
+        if made.mildest or made.refuted or broken or unproved or not all(needed):
+            return bad
+        if not made.limits:
+            return [*(bad or [self("verdict-none")]), *([self("verdict-power-kept")] if needed else [])]
+        kept = self("verdict-kept" if made.related is None else "verdict-kept-related", count=len(made.limits))
+        # bad news that no limit forbids comes first all the same
+        return [*bad, kept, *([self("verdict-power-kept")] if needed else [])]
+
+    @property
+    def unprotected(self) -> bool:
+        """Whether hardly anything is left to protect."""
+        return self.assessment.answer(Advantage()).high >= 0.99
+
+    def worst(self) -> list[str]:
+        """Whether a result can prove something; nothing soothing of what hides nothing or is not as described."""
+        made, key = self.assessment, self.assessment.failure.value
+        if key in ("none", "graceful") and (self.unprotected or made.refuted):
+            return []
+        ratio = made.answer(RelativeRisk(fpr=0.0)).high
+        factor = number(ratio) if ratio < 1e300 else self("factor-huge")
+        alone = "-alone" if key == "none" and "related_worse" in made.warnings else ""
+        proof = made.answer(AttackPower(fpr=0.0)).high
+        return [self(f"worst-{key}{alone}", factor=factor, chance=percent(proof, 3), one_in=one_in(proof))]
+
+    def pair_of(self, who: Attacker) -> tuple[int, int, int]:
+        """(right by chance, right with the publication, of how many named)."""
+        return pair(who.prior, self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high)
+
+    def pair(self, who: Attacker, key: str = "pair", counts: tuple[int, int, int] | None = None) -> str:
+        """A pair of counts in a sentence."""
+        before, after, out_of = counts or self.pair_of(who)
+        more = {"named": yes(who.name), "name": who.name, "prior": belief(who.prior)}
+        return self(key, before=before, after=after, out_of=out_of, **more)
 
     # ---- sections --------------------------------------------------------------------------------------------
 
-    def headline(self) -> list[str]:
-        """The first lines: bad news if there is any, then the failure mode."""
-        made, text, bad = self.assessment, self.text, []
-        if made.mildest:
-            bad.append(text.MILDEST)
-        if made.refuted:
-            bad.append(self.report.STANDING["refuted"])
-        if not all(self.required):
-            bad.append(self.standing())
-        advantage = made.answer(Advantage()).high
-        unprotected = advantage >= 0.99  # hardly anything is left to fail
-        if unprotected:
-            bad.append(self(text.UNPROTECTED, advantage=percent(advantage, 3)))
-        related = related_first(made, self)
-        kind = made.failure.value
-        plain = text.FAILURE_PLAIN if bad or related else {}
-        # do not praise the failure mode of a release that hides nothing or is not as described
-        fails = [] if kind in plain and (unprotected or made.refuted) else [plain.get(kind, text.FAILURE[kind])]
-        ratio = made.answer(RelativeRisk(fpr=0.0)).high
-        factor = number(ratio) if ratio < 1e300 else text.FACTOR_HUGE
-        chance = percent(made.answer(AttackPower(fpr=0.0)).high, 3)
-        return [*bad, *related, *(self(one, factor=factor, chance=chance) for one in fails)]
-
-    @property
-    def required(self) -> list[bool]:
-        """Whether each limit and each required power of the analyst is provably kept."""
-        made = self.assessment
-        return [v.met for v in made.limits] + [a.met for a in made.analyst if a.min_power is not None]
-
-    def standing(self) -> str:
-        """Whether the release as described meets all requirements."""
-        made, required = self.assessment, self.required
-        count, exceeded = len(required), required.count(False)
-        key = "none" if not count else "exceeded" if exceeded else "kept"
-        if exceeded and exceeded == sum(v.open for v in made.limits):
-            key = "open"
-        if key == "kept" and made.limits and made.related is not None:
-            key = "kept_related"
-        return self.report.STANDING[key].format(count=count, exceeded=exceeded)
-
-    def pair_of(self, who: Attacker) -> tuple[int, int, int]:
-        """(right without the release, with it, of how many accused)."""
-        return pair(who.prior, self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high)
-
-    def _counted(self, template: str, who: Attacker, counts: tuple[int, int, int]) -> str:
-        """A pair of counts in a sentence."""
-        before, after, out_of = (f"{count:,}" for count in counts)
-        told = {"prior": belief(who.prior), "name": self.name(who), "fpr": share(self.fpr)}
-        return self(template, before=before, after=after, out_of=out_of, **told)
-
     def learning(self) -> list[str]:
-        """The value of an accusation without and with the release for each prior, and whether it is limited."""
+        """The pairs of the other attackers, the odds of the main one, and whether these numbers are limits."""
         out, limits, sure = [], [], self.assessment.failure is FailureMode.NONE
         for who in self.assessment.attackers:
             counts = self.pair_of(who)
-            out.append(self._counted(self.text.PAIR, who, counts))
+            if who != self.main:
+                out.append(self.pair(who, "pair-other", counts))
             most = self.assessment.answer(MaxPosterior(prior=who.prior)).high
             limit = min(ceil(most * counts[2]), counts[2])
             sure = sure and limit == counts[2]
-            limits.append(self(self.text.ONE_OF, count=f"{limit:,}", out_of=f"{counts[2]:,}"))
-        kind = self.assessment.failure.value
-        if sure:  # a limit of 100 % says nothing
-            kind += "_sure"
-        caution = self(self.text.CAUTION[kind], limits=self.text.listed(limits))
-        return [*out, self._odds(), caution]
+            limits.append(self("one-of", count=limit, out_of=counts[2]))
+        # a limit of 100 % says nothing
+        key = f"caution-{self.assessment.failure.value}{'-sure' if sure else ''}"
+        return [*out, self._odds(), self(key, limits=limits, count=len(limits))]
 
     def _odds(self) -> str:
         who = self.main
         after = self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high
-        moved = after > who.prior * (1 + 1e-9)
-        before_words, after_words = self._odds_words(who.prior, False), self._odds_words(after, moved)
-        return self(self.text.ODDS, prior=belief(who.prior), before=before_words, after=after_words)
-
-    def _odds_words(self, share: float, risky: bool) -> str:
-        kind, ratio = odds(share, risky=risky)
-        if kind == "sure":
-            return self.text.ODDS_SURE
-        if ratio == "1":
-            return self.text.ODDS_EVEN
-        return (self.text.ODDS_FOR if kind == "for" else self.text.ODDS_AGAINST).format(x=ratio)
+        kinds = [odds(who.prior, risky=False), odds(after, risky=after > who.prior * (1 + 1e-9))]
+        (first, before), (second, then) = (("even", "") if ratio == "1" else (kind, ratio) for kind, ratio in kinds)
+        more = {"before_kind": first, "before": before, "after_kind": second, "after": then}
+        return self("odds", prior=belief(who.prior), **more)
 
     def absence(self) -> list[str]:
         """Certainty that someone is *not* in the data: for the user's attackers, or the main one, and no opinion."""
@@ -232,18 +228,17 @@ class Voice:
         out = []
         for who in shown:
             left = self.assessment.answer(PosteriorAfterNegative(prior=who.prior, fpr=1 - self.fpr)).low
-            out.append(self._counted(self.text.ABSENCE, who, pair(1 - who.prior, 1 - left)))
+            out.append(self.pair(who, "pair-other" if out else "absence", pair(1 - who.prior, 1 - left)))
         return out
 
     def finding(self) -> list[str]:
-        """The attacker's power at each false-positive rate, and the factor on his odds."""
+        """The attacker's power at each rate of false alarms, and the factor on the odds."""
         rates = sorted({a.question.fpr for a in self.assessment.answers if type(a.question) is AttackPower} - {0.0})
         powers = [(fpr, self.assessment.answer(AttackPower(fpr=fpr)).high) for fpr in reversed(rates)]
-        out = [self(self.text.FINDING, fpr=share(fpr), power=percent(power, 3)) for fpr, power in powers]
+        out = [self("finding", rate=share(fpr), power=percent(power, 3)) for fpr, power in powers]
         factor = self.assessment.answer(RelativeRisk(fpr=self.fpr)).high
-        at = rates[::-1].index(self.fpr) + 1
-        out.insert(at, self(self.text.RELATIVE, factor=number(factor)))
-        return [*out, self(self.text.ADVANTAGE, advantage=percent(self.assessment.answer(Advantage()).high, 3))]
+        out.insert(rates[::-1].index(self.fpr) + 1, self("relative", factor=number(factor)))
+        return [*out, self("advantage", advantage=percent(self.assessment.answer(Advantage()).high, 3))]
 
     def asked(self) -> list[str]:
         """Answers to additional questions that no other sentence reports."""
@@ -251,86 +246,108 @@ class Voice:
         told = {*standard_questions(made.attackers, made.assumptions, made.related)}
         told |= {verdict.requirement.question for verdict in made.limits}
         others = [a for a in made.answers if a.question not in told and type(a.question) is not AttackPower]
-        out = [self._answered(a.question, a.estimate, question_words(a.question, self)) for a in others]
+        out = [self._answered(a.question, a.estimate, "asked") for a in others]
         asked, other = {a.question for a in others}, self.on_related()
         for a in made.related.worst.answers if made.related else ():
             if a.question in asked:
-                words = self.text.ASKED_RELATED.format(question=question_words(a.question, other))
-                out.append(self._answered(a.question, a.estimate, words))
-        return out
+                out.append(other._answered(a.question, a.estimate, "asked-related"))
+        return out + self._blind([a.question for a in others])
 
-    def _answered(self, question: Question, answer: Estimate, words: str) -> str:
-        words = words[:1].upper() + words[1:]
-        if math.isinf(answer.high):
-            return self(self.text.ASKED_ENDLESS, question=words, answer=self._endless(answer, self.text.ENDLESS))
-        template = self.text.ASKED[question.more_is_riskier]
-        return self(template, question=words, answer=answer_words(question, answer))
+    def _answered(self, question: Question, answer: Estimate, key: str) -> str:
+        words = question_words(question, self)
+        told = {"question": words[:1].upper() + words[1:], "more": yes(question.more_is_riskier)}
+        if not math.isinf(answer.high):
+            return self(key, answer=answer_words(question, answer, self), **told)
+        if math.isinf(answer.low):
+            return self("asked-infinite", **told)
+        return self("asked-unknown", low=number(answer.low, more_is_riskier=False), **told)
+
+    def blind_limits(self) -> list[str]:
+        """What limits on an F-score cannot see."""
+        return self._blind([v.requirement.question for v in self.assessment.limits])
+
+    def _blind(self, questions: list[Question]) -> list[str]:
+        scores = dict.fromkeys(q for q in questions if type(q) is FScore)
+        return [self("warning-f_score_blind", weight=given(q.weight), blind=blind(q)) for q in scores]
 
     def you(self) -> list[str]:
         """The person's view: how much likelier any harm becomes by taking part."""
-        assumed = self.assessment.assumptions
-        share = 0.1
-        before, after, out_of = pair(share, self.assessment.answer(AttackPower(fpr=share)).high)
-        first = self(self.text.YOU[assumed.told_apart], before=f"{before:,}", after=f"{after:,}", out_of=f"{out_of:,}")
-        return [first, *([self(self.text.YOU_STILL[assumed.setting])] if self.about != "value" else [])]
+        harm = 0.1
+        _, after, out_of = pair(harm, self.assessment.answer(AttackPower(fpr=harm)).high)
+        first = self("you", before=share(harm), after=share(after / out_of))
+        return [first, *([self("you-still")] if self.about != "value" else [])]
 
     def warnings(self) -> list[str]:
         """Sentences for the warnings of the assessment."""
         assumed = self.assessment.assumptions
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
         chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
-        more = {"delta": given(assumed.delta), "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough), "chance": chance}
-        if planned := uncounted(self.assessment):
-            more["planned"] = self.text.listed(planned)
-        return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
+        more = {"delta": given(assumed.delta), "n": assumed.n or 0, "rough": "; ".join(rough), "chance": chance}
+        more["planned"] = uncounted(self.assessment)
+        return [self(f"warning-{code}", **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:
-        """Neighbours, privacy unit, delta, sampling, setting, attacker, priors."""
+        """Protected unit, neighbours, sampling, setting, attacker, priors, delta."""
         assumed = self.assessment.assumptions
-        count = self(self.text.UNIT_COUNT[assumed.n == 1], n=f"{assumed.n:,}") if assumed.n else ""
-        sampling = [self(self.text.SAMPLING[scheme]) for scheme in assumed.sampling]
-        priors = self.text.listed([belief(a.prior) + self.name(a) for a in self.assessment.attackers])
+        sampling = [self(f"sampling-{scheme}") for scheme in assumed.sampling or ("none",)]
+        delta = {"chance": given(assumed.delta), "one_in": one_in(assumed.delta, given=True)}
         return [
-            self(self.text.DELTA[assumed.delta_source], delta=given(assumed.delta)),
-            self(self.text.NEIGHBOURS[assumed.told_apart]),
-            *([self(self.text.ANSWERS_APART)] if self.assessment.answers_apart else []),
-            self(self.text.UNIT, count=count),
-            *(sampling or [self(self.text.NO_SAMPLING)] if self.about == "membership" else []),
-            self(self.text.SETTING[assumed.setting]),
-            self(self.text.ATTACKER[self.about]),
-            self(self.text.PRIORS, priors=priors),
+            self("unit-protected", n=assumed.n or 0),
+            self("neighbours"),
+            *([self("answers-apart")] if self.assessment.answers_apart else []),
+            self("setting"),
+            *(sampling if self.about == "membership" else []),
+            self("attacker"),
+            self.priors(),
+            self(f"delta-{assumed.delta_source}", **delta),
         ]
+
+    def priors(self) -> str:
+        """The chances that are shown, with the names of their attackers."""
+        named = ((belief(a.prior), a.name) for a in self.assessment.attackers)
+        return self("priors", priors=[self("prior-named", prior=p, name=name) if name else p for p, name in named])
 
     def epsilon(self) -> list[str]:
         """Epsilon, which comes last."""
         delta = self.assessment.assumptions.delta
-        asked = {self.text.EPSILON: delta, self.text.EPSILON_PURE: 0.0} if delta > 0 else {self.text.EPSILON_PURE: 0.0}
-        answers = {template: self.assessment.answer(Epsilon(delta=at)) for template, at in asked.items()}
-        shown = {
-            template: number(a.high) if math.isfinite(a.high) else self._endless(a, self.text.EPSILON_INFINITE)
-            for template, a in answers.items()
-        }
-        out = [self(template, delta=given(delta), epsilon=epsilon) for template, epsilon in shown.items()]
+        out = [self._epsilon(at) for at in dict.fromkeys([delta, 0.0])]
         proof = self.assessment.answer(AttackPower(fpr=0.0)).high
         if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
-            out.append(self(self.text.EPSILON_DELTA, chance=number(proof)))
+            out.append(self("epsilon-delta", proof=number(proof)))
         return out
 
-    def _endless(self, answer: Estimate, infinite: str) -> str:
-        """An answer without an upper end: infinite, or not known to be finite."""
-        least = number(answer.low, more_is_riskier=False)
-        return infinite if math.isinf(answer.low) else self.text.EPSILON_UNKNOWN.format(low=least)
+    def _epsilon(self, delta: float) -> str:
+        return epsilon_sentence(delta, self.assessment.answer(Epsilon(delta=delta)), self)
 
     def not_covered(self) -> list[str]:
         """Limits of what the numbers cover."""
-        related = self.text.NOT_COVERED_RELATED[0 if self.assessment.related is None else 1]
-        return [*(self(line) for line in self.text.NOT_COVERED), related]
+        related = "unrelated" if self.assessment.related is None else "related"
+        kinds = ("reconstruction", "others", "implementation", "floating", "several", related)
+        return [self(f"not-covered-{kind}") for kind in kinds]
 
     def declared(self) -> list[str]:
         """Declared statements under their names, and the missing ones."""
         found = dict(self.assessment.declared.items()) if self.assessment.declared else {}
         if not found:
-            return [self.text.NOTHING_DECLARED]
-        missing = "; ".join(name for key, name in self.text.DECLARED.items() if key not in found)
-        lines = [f"{self.text.DECLARED[key]}: {value}" for key, value in found.items()]
-        return [*lines, *([self.text.NOT_DECLARED.format(missing=missing)] if missing else [])]
+            return [self("declared-nothing")]
+        names = {key: self(f"declared-{key}") for key in DECLARED}
+        missing = "; ".join(name for key, name in names.items() if key not in found)
+        lines = [self("declared", name=names[key], value=value) for key, value in found.items()]
+        return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
+
+
+DECLARED = ("purpose", "benefits", "nature", "recipients", "decided_by", "reasons")
+
+
+def yes(condition: object) -> str:
+    """A condition as texts ask for it: "yes" or "no"."""
+    return "yes" if condition else "no"
+
+
+def epsilon_sentence(delta: float, answer: Estimate, voice: Any) -> str:
+    """Epsilon at a delta: finite, infinite, or not known to be finite."""
+    if math.isfinite(answer.high):
+        return voice("epsilon", delta=given(delta), epsilon=number(answer.high))
+    if math.isinf(answer.low):
+        return voice("epsilon-infinite", delta=given(delta))
+    return voice("epsilon-unknown", delta=given(delta), low=number(answer.low, more_is_riskier=False))

@@ -1,4 +1,4 @@
-"""The grammar of English that the texts in ``english.json`` need: plurals, articles, lists."""
+"""The grammar of English that its texts need: plurals and articles of words that users chose."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ _PLURALS = {
     "series": "series",
     "mouse": "mice",
 }
+_HUMAN = frozenset(
+    [
+        *("adult", "child", "citizen", "client", "customer", "employee", "individual", "inhabitant", "man", "member"),
+        *("participant", "passenger", "patient", "person", "pupil", "resident", "respondent", "student", "subscriber"),
+        *("survivor", "taxpayer", "user", "visitor", "voter", "woman", "worker"),
+    ]
+)
 _ONE_IN_S = ("ss", "us", "is", "as", "lens")  # as in address, bus, diagnosis, gas
 
 
@@ -47,11 +54,10 @@ def with_article(unit: str) -> str:
     return f"{'an' if vowel else 'a'} {unit}"
 
 
-def possessive(unit: str) -> str:
-    """A person's, an employee's."""
-    return f"{with_article(unit)}'s"
+def human(unit: str) -> str:
+    """Whether a unit is a human being: "yes" or "no"."""
+    last = unit.rpartition(" ")[2].lower()
+    return "yes" if last.rstrip("s") in _HUMAN or last in ("people", "children", "men", "women") else "no"
 
 
-def listed(parts: list[str]) -> str:
-    """a, b and c."""
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + f" and {parts[-1]}"
+FUNCTIONS = {"PLURAL": plural, "ARTICLE": with_article, "HUMAN": human}

@@ -1,0 +1,1 @@
+"""English: its texts in Fluent files, and the grammar that they need."""

@@ -1,0 +1,1 @@
+"""French: its texts in Fluent files, and the grammar that they need."""

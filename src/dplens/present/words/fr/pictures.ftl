@@ -1,0 +1,184 @@
+### Images. en/pictures.ftl explique les variables et les fonctions.
+
+pic-out = { $about ->
+    [value] { unit-many } jusqu’à la borne
+    [answer] { unit-many } dont la réponse est l’autre
+    [related] cibles dont la valeur est l’autre
+   *[membership] { unit-many } hors des données
+ }
+pic-in = { $about ->
+    [value] { unit-many } au-dessus de la borne
+    [answer] { unit-many } dont c’est la réponse
+    [related] cibles dont c’est la valeur
+   *[membership] { unit-many } dans les données
+ }
+pic-topic = { $about ->
+    [value] la valeur
+    [answer] la réponse
+    [related] la valeur de la cible
+    [analyst] le test de l’analyse
+   *[membership] la présence dans les données
+ }
+pic-without = { $about ->
+    [value] valeur jusqu’à la borne
+    [answer] l’autre réponse est vraie
+    [related] l’autre valeur est vraie
+    [replaced] avec un autre cas à la place
+   *[membership] sans { unit-one }
+ }
+pic-with = { $about ->
+    [value] valeur au-dessus de la borne
+    [answer] la réponse supposée est vraie
+    [related] la valeur supposée est vraie
+   *[membership] avec { unit-one }
+ }
+pic-proves = { $about ->
+    [value] de quel côté de la borne est la valeur de quelqu’un
+    [answer] quelle est la vraie réponse de quelqu’un
+    [related] quelle est la valeur de la cible
+   *[membership] que { unit-someone } est, ou n’est pas, dans les données
+ }
+pic-seen = { $about ->
+    [answer] la réponse
+   *[membership] la publication
+ }
+pic-mildest = C’est la publication la moins risquée qui explique une attaque mesurée. Le vrai risque peut être plus élevé.
+title-roc = Ce que la meilleure attaque identifie
+title-roc_log = Ce que la meilleure attaque identifie, peu de fausses alertes agrandi
+title-tradeoff = Les deux erreurs de l’attaque
+title-precision_recall = Combien de désignations sont justes
+title-posterior = Croyance avant et après
+title-relative_risk = Combien de fois plus probable après une désignation
+title-profile = Tous les epsilon et delta valables (profil)
+title-fscore = Le meilleur score F de l’attaque selon epsilon
+title-power_noise = Ce que plus ou moins de bruit changerait pour l’attaque
+title-output_laws = Ce que regarde l’attaque
+title-analyst_power = Ce que le bruit coûte à l’analyse
+title-audit = Ce qui est affirmé et ce qui a été mesuré
+title-feasible = Un bruit qui sert les deux côtés
+title-leakage = Ce qu’ajoute la connaissance d’autres enregistrements
+title-icons = Combien de désignations sur { $out_of } sont justes
+title-named = { $title } : « { $name } »
+subtitle = sur { pic-topic } ; chaque nombre du côté sûr ; voie : { $route }
+axis-alpha = fausses alertes, parmi : { pic-out }
+axis-power = identifié, parmi : { pic-in }
+axis-beta = manqué, parmi : { pic-in }
+axis-recall = identifié, parmi : { pic-in } (rappel)
+axis-precision = juste, parmi les désignations (précision)
+axis-prior = croyance avant la publication (a priori)
+axis-posterior = croyance après (a posteriori)
+axis-ratio = fois plus probable
+axis-epsilon = epsilon
+axis-epsilon_at = epsilon pour delta = { GIVEN($delta) }
+axis-delta = delta
+axis-fscore = score F de la meilleure attaque
+axis-noise = bruit ({ $parameter }) : plus précis à gauche, mieux protégé à droite
+axis-noise_factor = bruit, multiple de l’actuel : plus précis à gauche, mieux protégé à droite
+axis-density = densité
+axis-probability = probabilité
+axis-outcome = résultat
+axis-loss = logarithme du rapport de vraisemblance de ce qui est publié
+axis-output = { $about ->
+    [membership] nombre publié, relatif à la vérité sans { unit-one }
+    [analyst] nombre publié, relatif à la vérité sans { unit-one }
+    [replaced] nombre publié, relatif à la vérité avec un autre cas
+   *[value] nombre publié
+ }
+axis-known = autres enregistrements que l’attaque connaît
+axis-leakage = epsilon de la pire attaque
+axis-effect = vrai effet
+axis-analyst_power = puissance de l’analyse
+axis-amount = quantité de bruit : plus précis à gauche, mieux protégé à droite
+axis-amount_of = bruit ({ $parameter }) : plus précis à gauche, mieux protégé à droite
+parameter-sigma = écart-type
+parameter-scale = échelle
+parameter-noise_multiplier = facteur de bruit
+label-claimed = affirmé, au plus
+label-measured = mesuré, au moins
+label-guess = hasard
+label-best = meilleure attaque
+label-point = ○ { SHARE($x) } de fausses alertes : { PERCENT($y) } identifié
+label-missed = ○ { SHARE($x) } de fausses alertes : { ATLEAST($y) } manqué
+label-prior = a priori { BELIEF($prior) }
+label-no_release = rien de publié
+label-named = après une désignation
+label-ruled_out = après une exclusion
+label-most = tout au plus
+label-limit = jamais plus de { TIMES($limit) }
+label-ratio_point = ○ { SHARE($x) } de fausses alertes : { TIMES($ratio) } fois
+label-profile_point = ○ delta { GIVEN($delta) } : epsilon { NUMBER($epsilon) }
+label-profile_none = delta { GIVEN($delta) } : pas d’epsilon
+label-ends_at = 0 à partir de { NUMBER($epsilon) }
+label-proof = probabilité d’une preuve : { NUMBER($proof) }
+label-release = cette publication{"\u2028"}avec un autre bruit
+label-release_alone = cette publication :{"\u2028"}pas d’epsilon à ce delta
+label-guarantee = toute autre avec cet{"\u2028"}epsilon et ce delta
+label-everyone = tout le monde désigné
+label-fpr = { SHARE($fpr) } de fausses alertes
+label-now = maintenant
+label-names = désigné dans la partie ombrée
+label-proved = non montré : résultats qui le prouvent, { PERCENT2($absent) } et { PERCENT2($present) }
+label-without = sans { pic-seen }
+label-with = avec { pic-seen }
+label-count = { $count } justes sur { $out_of }
+label-right = juste
+label-added = juste grâce à { pic-seen }
+label-wrong = faux
+label-number = { NUMBER($x) }
+label-unrelated = sans liens{"\u2028"}entre enregistrements : { NUMBER($epsilon) }
+label-bound = borne pour toute attaque
+label-none = sans bruit
+label-noise = avec ce bruit
+label-twice = avec deux fois ce bruit
+label-planned = effet prévu
+label-too_little = trop peu pour les limites
+label-serves = sert les deux
+label-serves-chosen = sert les deux ; le losange est recommandé
+label-too_much = trop pour l’analyse
+label-nothing = aucune quantité ne sert les deux
+alt-roc = Courbe. Horizontalement : part que la meilleure attaque désigne à tort ({ pic-out }). Verticalement : part qu’elle identifie ({ pic-in }). Avec { SHARE($fpr) } de fausses alertes, elle identifie au plus { PERCENT($power) }. Le hasard identifierait { SHARE($fpr) }. Le plus grand écart avec le hasard est de { POINTS($advantage) } points de pourcentage.
+alt-tradeoff = Courbe des deux erreurs de l’attaque. Horizontalement : part désignée à tort ({ pic-out }). Verticalement : part que la meilleure attaque manque ({ pic-in }). Avec { SHARE($fpr) } de fausses alertes, elle manque au moins { ATLEAST($beta) }. Le hasard manquerait { SHARE($miss) }.
+alt-proof = Avec une probabilité allant jusqu’à { CHANCE($proof) }, un résultat prouve { pic-proves }.
+alt-precision_recall = Courbes, une par a priori. Horizontalement : part identifiée ({ pic-in }). Verticalement : part de désignations justes. { $sentences }
+alt-precision_at = Pour un a priori de { BELIEF($prior) } et la moitié identifiée, au plus { PERCENT($precision) } des désignations sont justes.
+alt-posterior = Courbe de la croyance après la publication selon la croyance avant. L’attaque désigne à tort, ou exclut à raison, { SHARE($fpr) } ({ pic-out }). { $sentences }
+alt-posterior_at = Une croyance de { BELIEF($prior) } devient au plus { PERCENT($posterior) } après une désignation, au moins { ATLEAST($negative) } après une exclusion.
+alt-relative_risk = Courbe. Horizontalement : part de fausses alertes ({ pic-out }). Verticalement : combien de fois plus probable une désignation le rend. À { SHARE($fpr) }, c’est au plus { TIMES($ratio) } fois. { $limit }
+alt-limit_finite = Même avec peu de désignations, ce n’est jamais plus de { TIMES($limit) } fois.
+alt-limit_none = Moins il y a de désignations, plus c’est grand, sans limite.
+alt-limit_undetermined = On ne sait pas s’il y a une limite.
+alt-profile = Courbe de delta selon epsilon. { $at_delta } Pour epsilon = 0, delta vaut au plus { NUMBER($advantage) }. { $tail }
+alt-profile_at = Pour delta = { GIVEN($delta) }, epsilon vaut au plus { NUMBER($epsilon) }.
+alt-profile_none = Pour delta = { GIVEN($delta) }, il n’y a pas d’epsilon fini.
+alt-profile_ends = À partir d’epsilon = { NUMBER($ends_at) }, delta vaut 0.
+alt-profile_proof = Delta ne descend jamais sous { NUMBER($proof) }. Avec cette probabilité, un résultat prouve { pic-proves }.
+alt-fscore = Courbe du score F de la meilleure attaque (poids { GIVEN($weight) }, a priori { BELIEF($prior) }) selon epsilon pour delta = { GIVEN($delta) }. Cette publication ({ $epsilon }) permet au plus { NUMBER($score) } ; désigner tout le monde atteint { NUMBER($everyone) }. Les différences sous epsilon { $unseen } ne se voient pas dans un score F.
+alt-fscore_epsilon = epsilon { NUMBER($epsilon) }
+alt-fscore_none = pas d’epsilon fini
+alt-power_noise = Courbe de la part que la meilleure attaque identifie ({ pic-in }) selon le bruit, de { SHORT($least) } à { SHORT($most) }. { $sentences }
+alt-power_noise_at = Avec le bruit actuel et { SHARE($fpr) } de fausses alertes, elle identifie au plus { PERCENT($power) }.
+alt-output_laws = Les deux lois { $scale ->
+    [outcomes] du résultat
+    [loss] du logarithme du rapport de vraisemblance
+   *[density] du nombre publié
+ } : { pic-without }, et { pic-with }. Le meilleur test avec { SHARE($fpr) } de fausses alertes identifie au plus { PERCENT($power) }.
+alt-icons = Deux tableaux de { $out_of } désignations, dans le même ordre. Sans { pic-seen }, { $before } sont justes ; avec, jusqu’à { $after } : { $added } de plus. On donne à chacune { BELIEF($prior) } de chances avant, et on désigne à tort { SHARE($fpr) } ({ pic-out }).
+alt-leakage = Graphique de l’epsilon de la pire attaque pour delta = { GIVEN($delta) }, selon le nombre d’autres enregistrements connus. La pire en connaît { $known } ; son epsilon vaut au plus { SIZE($epsilon) }. { $more }
+alt-leakage_skipped = { $skipped } autres nombres d’enregistrements connus n’ont pas été comparés ; la recherche montre qu’aucun n’est pire.
+alt-leakage_unsure = La recherche n’était pas complète : d’autres peuvent en apprendre plus, jusqu’à un epsilon de { SIZE($bound) }.
+alt-leakage_unrelated = Sans liens, ce serait { NUMBER($unrelated) }.
+alt-audit = Courbe de ce qu’une attaque identifie selon ses fausses alertes. Horizontalement : part ({ pic-out }). Verticalement : part ({ pic-in }). Elle montre ce que l’affirmation permet au plus et, en bande, ce qu’atteint une attaque mesurée. { $verdict } { $said }
+alt-audit_refuted = L’affirmation est réfutée avec { SHARE($confidence) } de confiance : à { PERCENT($fpr) }, l’attaque identifie au moins { $measured }, l’affirmation permet au plus { $claimed }.
+alt-audit_not_refuted = L’affirmation n’est pas réfutée à { SHARE($confidence) } de confiance, ce qui ne la confirme pas.
+alt-audit_at = À { RATE($alpha) }, l’affirmation permet { PERCENT($power) } et la mesure prouve { ATLEAST($measured) }.
+alt-analyst_power = Courbe de la puissance de l’analyse (niveau { SHARE($level) }) selon le vrai effet. Pour l’effet prévu de { GIVEN($effect) } : { $said }
+alt-analyst_none = sans bruit, au moins { ATLEAST($power) }.
+alt-analyst_noise = Avec ce bruit, au moins { ATLEAST($power) }.
+alt-analyst_twice = Avec deux fois ce bruit, au moins { ATLEAST($power) }.
+alt-feasible = Pour chaque famille de bruit, les quantités qui respectent les limites et laissent à l’analyse la puissance qu’il lui faut. { $said }
+alt-feasible_range = { $family } : { $parameter } de { $low } à { $high }.
+alt-feasible_open = { $family } : { $parameter } à partir de { $low }.
+alt-feasible_unmet = { $family } : aucune ; aucune quantité ne respecte les limites.
+alt-feasible_never = { $family } : aucune ; même sans bruit, l’analyse manque de puissance.
+alt-feasible_empty = { $family } : aucune ; les limites demandent au moins { $low }, l’analyse au plus { $high }.
+size-infinite = infini
