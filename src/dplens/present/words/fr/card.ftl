@@ -64,8 +64,8 @@ who-up-to = { $mildest ->
  }
 who-chance = { $one_in ->
     [0] { $chance }
-    [1000000] une chance sur un million
-   *[other] 1 chance sur { $one_in }
+    [1000000] un sur un million
+   *[other] 1 sur { $one_in }
  }
 list-last = { $first } et { $last }
 card-title = Fiche de risque
@@ -115,12 +115,12 @@ verdict-power-kept = L’analyse garde la puissance dont elle a besoin.
 verdict-refuted = Une attaque mesurée prouve que la description est fausse. Le vrai risque est plus élevé que celui indiqué ici.
 verdict-mildest = Le vrai risque peut être plus élevé que celui indiqué ici. Nous ne connaissons que la publication la moins risquée qui explique une attaque mesurée.
 verdict-unprotected = { $about ->
-    [answer] La protection est presque nulle. La meilleure attaque trouve presque toujours la vraie réponse (avantage : { $advantage }).
-    [value] La protection est presque nulle. La meilleure attaque sait presque toujours quelles valeurs dépassent { $gamma } (avantage : { $advantage }).
+    [answer] La protection est presque nulle. La meilleure attaque trouve presque toujours la vraie réponse (avantage : { $advantage }).
+    [value] La protection est presque nulle. La meilleure attaque sait presque toujours quelles valeurs dépassent { $gamma } (avantage : { $advantage }).
    *[membership] La protection est presque nulle. La meilleure attaque sait presque toujours { HUMAN($unit) ->
         [yes] qui figure
        *[no] ce qui figure
-     } dans les données (avantage : { $advantage }).
+     } dans les données (avantage : { $advantage }).
  }
 verdict-related = Des personnes présentes dans les données sont liées entre elles. Pour qui connaît ces liens, la cote entre deux valeurs d’un enregistrement peut être multipliée par { $factor } au plus.
 verdict-related-unbounded = Des personnes présentes dans les données sont liées entre elles. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
@@ -130,10 +130,10 @@ pair = { $about ->
    *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
  }
 pair-other = { $named ->
-    [yes] Avec { $prior } de chances au départ ({ $name }) : raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
-   *[no] Avec { $prior } de chances au départ : raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
+    [yes] Avec { $prior } de chances au départ ({ $name }), ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
+   *[no] Avec { $prior } de chances au départ, ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
  }
-odds = En cotes (chances pour contre chances contre), en partant de { $prior } : { $before_kind ->
+odds = En cotes (chances pour contre chances contre), en partant de { $prior } : { $before_kind ->
     [sure] certitude
     [even] à égalité
     [for] { $before } contre 1
@@ -184,7 +184,7 @@ worst-undetermined = { $about ->
 factor-huge = un très grand nombre
 finding = Avec { $rate } de fausses alertes, la meilleure attaque identifie { who-most } { $power } des { who-in }.
 relative = À ce taux de fausses alertes, la cote d’une désignation juste est multipliée { who-most } par { $factor }.
-advantage = L’avantage de la meilleure attaque sur le hasard est d’{ who-most } { $advantage } (0 % : aucun gain ; 100 % : certitude).
+advantage = L’avantage de la meilleure attaque sur le hasard est d’{ who-most } { $advantage } (0 % : aucun gain ; 100 % : certitude).
 absence = { $about ->
     [answer] Supposons qu’ils cherchent plutôt à écarter une réponse, qui a selon eux { $prior } de chances d’être la vraie{ unit-who }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
     [value] Supposons qu’ils cherchent plutôt à écarter une valeur supérieure à { $gamma }, à laquelle ils donnent { $prior } de chances{ unit-who }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
@@ -200,22 +200,22 @@ you-still = { $setting ->
     [local] Ce que l’ensemble des réponses révèle sur les gens comme vous, il le révèle avec ou sans la vôtre. Ce n’est pas compté ici.
    *[central] Ce que la publication révèle sur tout le monde, elle le révèle aussi sur vous, avec ou sans vos données. Ce n’est pas compté ici.
  }
-delta-given = Delta : { who-chance }, valeur indiquée.
-delta-from_n = Delta : { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
-delta-default = Delta : { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
+delta-given = Delta : { who-chance }, valeur indiquée.
+delta-from_n = Delta : { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
+delta-default = Delta : { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
 neighbours = { $apart ->
     [replace] Nous comparons des jeux de données où l’on remplace { unit-one }{ unit-with } par { UNIT($unit, "other") }.
     [local] Nous comparons deux vraies réponses possibles { UNIT($unit, "of-one") }{ unit-with }.
-    [value] Nous comparons les valeurs possibles { UNIT($unit, "of-one") } : celles qui dépassent { $gamma } et les autres.
+    [value] Nous comparons les valeurs possibles { UNIT($unit, "of-one") } : celles qui dépassent { $gamma } et les autres.
    *[add_remove] Nous comparons des jeux de données avec et sans { unit-one }{ unit-with }.
  }
 answers-apart = La sensibilité indiquée est comprise comme le plus grand écart entre deux vraies réponses { UNIT($unit, "of-one") }. Les garanties se lisent de même.
 unit-protected = { $n ->
-    [0] Ce qui est protégé : { unit-one }{ unit-with }.
-    [one] Ce qui est protégé : { unit-one }{ unit-with }. Il n’y a qu’{ unit-one-record }.
-   *[other] Ce qui est protégé : { unit-one }{ unit-with }. Il y a { $n } { unit-records }.
+    [0] Ce qui est protégé : { unit-one }{ unit-with }.
+    [one] Ce qui est protégé : { unit-one }{ unit-with }. Il n’y a qu’{ unit-one-record }.
+   *[other] Ce qui est protégé : { unit-one }{ unit-with }. Il y a { $n } { unit-records }.
  }
-sampling-none = Pas d’échantillonnage : chaque { unit-record } compte dans toutes les publications.
+sampling-none = Pas d’échantillonnage : chaque { unit-record } compte dans toutes les publications.
 sampling-poisson = Chaque { unit-record } entre ou non, au hasard, dans chaque échantillon, indépendamment des autres (échantillonnage de Poisson).
 sampling-without_replacement = Chaque échantillon compte un nombre fixe { unit-of-records }, avec un nouveau tirage au hasard à chaque fois.
 sampling-one_in_clear = On montre en clair { unit-one-record }, au hasard, ou rien.
@@ -229,53 +229,53 @@ attacker = { $about ->
     [value] Les attaquants peuvent savoir comment le bruit est tiré et quelle était la probabilité de chaque valeur. Ils cherchent à savoir si la valeur { UNIT($unit, "of-one") } dépasse { $gamma }.
    *[membership] Les attaquants peuvent connaître tous les autres enregistrements et savoir comment le bruit est tiré. Ils cherchent à savoir si { unit-one } figure dans les données.
  }
-priors = Les chances de départ sont { $priors }. Ce sont des exemples : elles ne constatent rien sur personne.
+priors = Les chances de départ sont { $priors }. Ce sont des exemples. Ils ne disent rien de personne en particulier.
 prior-named = { $prior } ({ $name })
 epsilon = Pour delta = { $delta }, epsilon vaut { who-most } { $epsilon }.
 epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini.
 epsilon-unknown = Pour delta = { $delta }, epsilon vaut au moins { $low }. Il peut être infini.
-epsilon-delta = À un delta inférieur à { $proof } ne correspond aucun epsilon : avec cette probabilité, un résultat prouve quelque chose. Indiquez un delta plus grand.
+epsilon-delta = À un delta inférieur à { $proof } ne correspond aucun epsilon : avec cette probabilité, un résultat prouve quelque chose. Indiquez un delta plus grand.
 warning-mildest = Cette publication n’est accompagnée d’aucune affirmation. D’autres attaques peuvent révéler un risque plus élevé.
 warning-claim_refuted = Les autres nombres décrivent ce qui a été affirmé, et non la réalité.
-warning-limit_exceeded = Une limite est dépassée : voir « Limites ».
-warning-limit_open = Pour une limite, rien n’est prouvé, ni respect ni dépassement : voir « Limites ».
-warning-power_missed = Le bruit laisse moins de puissance qu’il n’en faut : voir « Précision ».
+warning-limit_exceeded = Une limite est dépassée : voir « Limites ».
+warning-limit_open = Pour une limite, rien n’est prouvé, ni respect ni dépassement : voir « Limites ».
+warning-power_missed = Le bruit laisse moins de puissance qu’il n’en faut : voir « Précision ».
 warning-plan_not_counted = Le plan tire { $planned } d’une publication bruitée qui n’est pas comptée ici. Son risque s’ajoute. Évaluez les deux ensemble.
 warning-catastrophic = Quelques personnes peuvent être entièrement exposées, même si les moyennes paraissent faibles. Si les destinataires ne sont pas tenus au secret, choisissez un autre mécanisme.
 warning-undetermined = Tant qu’on ne le sait pas, supposez qu’un résultat peut prouver quelque chose.
 warning-answers_apart = Chaque réponse est bruitée à part. Les sensibilités sont donc des écarts entre deux vraies réponses (2 pour des valeurs de -1 à 1). Si l’écart entre des réponses peut être plus grand, le risque est plus élevé.
 warning-responses_seen = Une réponse cache laquelle est vraie, mais non le fait d’avoir répondu. Quiconque voit de qui elle vient sait qui a participé.
-warning-delta_not_below_one_in_n = Delta, { $delta }, n’est pas inférieur à 1 sur { $n }, le nombre { unit-of-records }. Un delta si grand permettrait de publier un enregistrement en clair. Choisissez-en un plus petit.
+warning-delta_not_below_one_in_n = Le delta choisi ({ $delta }) n’est pas inférieur à 1 sur { $n }, le nombre { unit-of-records }. Un delta si grand permettrait de publier un enregistrement en clair. Choisissez-en un plus petit.
 warning-proof_not_below_one_in_n = Un résultat prouve quelque chose avec une probabilité de { $chance }. Ce n’est pas inférieur à 1 sur { $n }, le nombre { unit-of-records }. Publier un enregistrement en clair serait donc admis aussi. Exigez un delta bien plus petit.
 warning-poisson_batches = Ces nombres supposent un échantillonnage de Poisson. Ils ne valent pas si l’on mélange les données pour les découper en lots de taille fixe.
 warning-uniform_batches = Ces nombres supposent un nouvel échantillon au hasard à chaque fois. Ils ne valent pas si l’on mélange les données une seule fois pour les lire dans l’ordre.
 warning-unknown_batches = Si la garantie repose sur un échantillonnage, les lots doivent être tirés de cette façon. Elle ne vaut pas si l’on a seulement mélangé et découpé les données.
-warning-related_worse = Des attaquants qui savent comment des personnes sont liées en apprennent plus : voir « Si des personnes sont liées entre elles ».
+warning-related_worse = Des attaquants qui savent comment des personnes sont liées en apprennent plus : voir « Si des personnes sont liées entre elles ».
 warning-search_not_exhaustive = Nous n’avons pas comparé toutes les attaques sur des enregistrements liés. D’autres peuvent en apprendre plus, jusqu’à la borne.
 warning-relations_not_modelled = Des personnes peuvent être liées par la famille, le lieu ou le temps. Un enregistrement renseigne alors sur d’autres, et des attaquants peuvent en apprendre plus. Aucun modèle de ces liens n’est donné.
 warning-guarantee_only = Nous connaissons une garantie, et non le mécanisme. Les nombres décrivent le pire cas qu’elle permet.
 warning-guarantee_in_part = Pour une partie de la publication, nous connaissons une garantie, et non le mécanisme. Là, les nombres décrivent le pire cas qu’elle permet.
-warning-roughly_known = Valeur connue seulement de façon approchée : { $rough }.
+warning-roughly_known = Valeur connue seulement de façon approchée : { $rough }.
 warning-f_score_blind = Un score F (poids { $weight }) ne distingue pas des publications dont l’epsilon est inférieur à { $blind }. Ne le lisez jamais seul.
 limit-kept = { $whom ->
-    [related] Respectée, même si des personnes sont liées : { limit-asked } (valeur calculée : { $answer }).
-    [other] Respectée face à « { $name } » : { limit-asked } (valeur calculée : { $answer }).
-   *[release] Respectée : { limit-asked } (valeur calculée : { $answer }).
+    [related] Respectée, même si des personnes sont liées : { limit-asked } (valeur calculée : { $answer }).
+    [other] Respectée face à « { $name } » : { limit-asked } (valeur calculée : { $answer }).
+   *[release] Respectée : { limit-asked } (valeur calculée : { $answer }).
  }
 limit-exceeded = { $whom ->
-    [related] Dépassée si des personnes sont liées : { limit-asked } (valeur calculée : { $answer }).
-    [other] Dépassée face à « { $name } » : { limit-asked } (valeur calculée : { $answer }).
-   *[release] Dépassée : { limit-asked } (valeur calculée : { $answer }).
+    [related] Dépassée si des personnes sont liées : { limit-asked } (valeur calculée : { $answer }).
+    [other] Dépassée face à « { $name } » : { limit-asked } (valeur calculée : { $answer }).
+   *[release] Dépassée : { limit-asked } (valeur calculée : { $answer }).
  }
 limit-open = { $whom ->
-    [related] Non prouvée si des personnes sont liées : { limit-asked } (nous n’avons pu prouver que { $answer }).
-    [other] Non prouvée face à « { $name } » : { limit-asked } (nous n’avons pu prouver que { $answer }).
-   *[release] Non prouvée : { limit-asked } (nous n’avons pu prouver que { $answer }).
+    [related] Non prouvée si des personnes sont liées : { limit-asked } (nous n’avons pu prouver que { $answer }).
+    [other] Non prouvée face à « { $name } » : { limit-asked } (nous n’avons pu prouver que { $answer }).
+   *[release] Non prouvée : { limit-asked } (nous n’avons pu prouver que { $answer }).
  }
 limit-refuted = { $whom ->
-    [related] Respectée seulement d’après l’affirmation réfutée, si des personnes sont liées : { limit-asked } (ce serait { $answer }).
-    [other] Respectée seulement d’après l’affirmation réfutée, face à « { $name } » : { limit-asked } (ce serait { $answer }).
-   *[release] Respectée seulement d’après l’affirmation réfutée : { limit-asked } (ce serait { $answer }).
+    [related] Respectée seulement d’après l’affirmation réfutée, si des personnes sont liées : { limit-asked } (ce serait { $answer }).
+    [other] Respectée seulement d’après l’affirmation réfutée, face à « { $name } » : { limit-asked } (ce serait { $answer }).
+   *[release] Respectée seulement d’après l’affirmation réfutée : { limit-asked } (ce serait { $answer }).
  }
 limit-asked = { $more ->
     [yes] { $question }, au plus { $bound }
@@ -286,18 +286,18 @@ limit-bound = { $more ->
    *[no] au moins { $bound }
  }
 asked = { $more ->
-    [yes] { $question } : { who-most } { $answer }.
-   *[no] { $question } : { $mildest ->
+    [yes] { $question } : { who-most } { $answer }.
+   *[no] { $question } : { $mildest ->
         [yes] environ
        *[no] au moins
      } { $answer }.
  }
 asked-related = { $more ->
-    [yes] { $question }, pour la pire attaque sur des enregistrements liés : au plus { $answer }.
-   *[no] { $question }, pour la pire attaque sur des enregistrements liés : au moins { $answer }.
+    [yes] { $question }, pour la pire attaque sur des enregistrements liés : au plus { $answer }.
+   *[no] { $question }, pour la pire attaque sur des enregistrements liés : au moins { $answer }.
  }
-asked-infinite = { $question } : valeur infinie.
-asked-unknown = { $question } : au moins { $low }, peut-être l’infini.
+asked-infinite = { $question } : valeur infinie.
+asked-unknown = { $question } : au moins { $low }, peut-être l’infini.
 question-accuracy = fréquence à laquelle la meilleure attaque a raison (en partant de { $prior } de chances)
 question-advantage = avantage de l’attaque sur le hasard
 question-attack_power = { $about ->
@@ -328,14 +328,14 @@ question-relative_risk = { $about ->
 question-renyi = divergence de Rényi d’ordre { $order }
 answer-undefined = non définie
 analyst = { $named ->
-    [yes] { $name } :
-   *[no] Le test :
+    [yes] { $name } :
+   *[no] Le test :
  } sur { $out_of } études avec un vrai effet de { $effect }, au moins { $after } le détectent. Sans bruit, il y en aurait { $before }. En l’absence d’effet, au plus { $level } des études en annoncent un à tort.
 analyst-kept = La puissance nécessaire, { $needed }, est donc atteinte.
 analyst-missed = La puissance nécessaire, { $needed }, n’est donc pas atteinte.
 analyst-plan = Le plan utilise { $values }.
 analyst-value = { $noted ->
-    [yes] { $name } = { $value } ({ analyst-source } : { $note })
+    [yes] { $name } = { $value } ({ analyst-source } : { $note })
    *[no] { $name } = { $value } ({ analyst-source })
  }
 analyst-source = { $source ->
@@ -361,7 +361,7 @@ model-gaussian_chain = { $n ->
    *[other] Le modèle est une chaîne de { $n } { unit-many } aux valeurs normales. Chaque maillon dépend du précédent.
  }
 related-who = { $kind ->
-    [named] « { $name } » : l’attaque vise l’enregistrement { $target } (numéroté à partir de 0) et { related-knows }.
+    [named] « { $name } » : l’attaque vise l’enregistrement { $target } (numéroté à partir de 0) et { related-knows }.
     [worst] La pire attaque trouvée vise l’enregistrement { $target } (numéroté à partir de 0) et { related-knows }.
    *[unnamed] Une attaque vise l’enregistrement { $target } (numéroté à partir de 0) et { related-knows }.
  }
@@ -372,9 +372,9 @@ related-knows = { $knows ->
     [many] en connaît { $count } autres
    *[all] connaît tous les autres
  }
-related-determined = La valeur est alors déjà connue : la publication n’ajoute rien.
+related-determined = La valeur est alors déjà connue : la publication n’ajoute rien.
 related-belief = Selon le modèle, la valeur { $value } a { $before } de chances. Après cette publication, jusqu’à { $after } (avec { $fpr } de fausses alertes). Si les personnes n’étaient pas liées, ce serait { $alone }.
-related-example = Supposons que l’une de deux valeurs ait { $before } de chances. Après cette publication, jusqu’à { $after } (avec { $fpr } de fausses alertes). Si les personnes n’étaient pas liées, ce serait { $alone }.
+related-example = Supposons que l’une des deux valeurs ait { $before } de chances. Après cette publication, jusqu’à { $after } (avec { $fpr } de fausses alertes). Si les personnes n’étaient pas liées, ce serait { $alone }.
 related-odds = { $bounded ->
     [yes] La cote entre deux valeurs peut être multipliée par { $factor } au plus. Avec la publication seule, ce serait { $alone }.
    *[no] La cote entre deux valeurs peut être multipliée par { $factor } au plus. À elle seule, la publication ne fixe pas de limite.
@@ -395,21 +395,21 @@ related-sure = { $exhaustive ->
          }. Les limites sont vérifiées en conséquence.
  }
 related-others = À ce taux de fausses alertes, une autre attaque peut être plus sûre d’elle, mais aucune ne dépasse { $most }.
-audit-unclaimed = Rien n’est affirmé : il n’y a donc rien à réfuter. L’attaque prouve une borne inférieure du risque. Une autre peut faire plus.
+audit-unclaimed = Rien n’est affirmé : il n’y a donc rien à réfuter. L’attaque prouve une borne inférieure du risque. Une autre peut faire plus.
 audit-refuted = L’affirmation est réfutée (niveau de confiance { $confidence }). Avec au plus { $rate } de fausses alertes, { $named ->
-    [yes] l’attaque « { $name } »
+    [yes] l’attaque « { $name } »
    *[no] l’attaque
  } identifie au moins { $measured } des { who-in }. La description en permet au plus { $claimed }.
 audit-not_refuted = L’affirmation n’est pas réfutée (niveau de confiance { $confidence }). { $named ->
-    [yes] L’attaque « { $name } »
+    [yes] L’attaque « { $name } »
    *[no] L’attaque
- } ne prouve pas plus que ce que permet la description. Cela ne la confirme pas : une autre attaque peut faire plus.
+ } ne prouve pas plus que ce que permet la description. Cela ne la confirme pas : une autre attaque peut faire plus.
 audit-size = Mesuré sur { $n_in } scores avec la cible et { $n_out } sans elle. Epsilon vaut au moins { $epsilon } pour delta = { $delta }, et { $pure } pour delta = 0. Mu vaut au moins { $mu }.
 audit-run-refuted = L’affirmation est réfutée (niveau de confiance { $confidence }). { audit-run-right } Une description vraie en permettrait moins de { $takes }.
-audit-run-not_refuted = L’affirmation n’est pas réfutée (niveau de confiance { $confidence }). { audit-run-right } Il en faudrait { $takes } pour la réfuter. Cela ne la confirme pas : une autre attaque peut faire plus.
+audit-run-not_refuted = L’affirmation n’est pas réfutée (niveau de confiance { $confidence }). { audit-run-right } Il en faudrait { $takes } pour la réfuter. Cela ne la confirme pas : une autre attaque peut faire plus.
 audit-run-too_few = L’affirmation n’est pas réfutée (niveau de confiance { $confidence }). { audit-run-right } C’est trop peu de réponses pour réfuter quoi que ce soit. Cela ne confirme donc rien.
 audit-run-right = { $named ->
-    [yes] Dans « { $name } », { $right } réponses sur { $guesses } au sujet de témoins étaient justes.
+    [yes] Dans « { $name } », { $right } réponses sur { $guesses } au sujet de témoins étaient justes.
    *[no] { $right } réponses sur { $guesses } au sujet de témoins étaient justes.
  }
 audit-run-size = Mesuré en une exécution avec { $canaries } témoins. Epsilon vaut au moins { $epsilon } pour delta = { $delta }, et { $pure } pour delta = 0. Mu vaut au moins { $mu }.
@@ -418,49 +418,49 @@ audit-assumes-counts = Cela ne vaut que si les cas sont indépendants, et si l�
 audit-assumes-points = Cela ne vaut que si les cas derrière les taux publiés sont indépendants et si l’attaque était fixée d’avance. Les cas de chaque côté doivent suivre une même loi.
 audit-assumes-run = Cela ne vaut que si l’on a tiré la présence de chaque témoin à pile ou face, avec une pièce équilibrée. L’attaque n’a vu aucun tirage. L’attaque et le nombre de réponses étaient fixés d’avance.
 audit-several = Il y a { $count } audits. Si la description est vraie, la probabilité que l’un d’eux la réfute est d’au plus { $error }.
-not-covered-reconstruction = Reconstruction : ce que l’on peut reconstituer d’un enregistrement est une autre question.
-not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
-not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement, une sensibilité sous-estimée, un hasard de mauvaise qualité.
-not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
+not-covered-reconstruction = Reconstruction : ce que l’on peut reconstituer d’un enregistrement est une autre question.
+not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
+not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement, une sensibilité sous-estimée, un hasard de mauvaise qualité.
+not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
 not-covered-several = { $several ->
-    [yes] Groupes plus grands : le risque augmente pour une famille, ou avec plus d’enregistrements par unité qu’indiqué.
-   *[no] Groupes plus grands : le risque augmente pour une famille, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+    [yes] Groupes plus grands : le risque augmente pour une famille, ou avec plus d’enregistrements par unité qu’indiqué.
+   *[no] Groupes plus grands : le risque augmente pour une famille, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
  }
-not-covered-unrelated = Liens : aucun modèle de la dépendance entre enregistrements n’est donné.
-not-covered-related = Autres liens : les nombres valent si des personnes sont liées comme le décrit le modèle.
+not-covered-unrelated = Liens : aucun modèle de la dépendance entre enregistrements n’est donné.
+not-covered-related = Autres liens : les nombres valent si des personnes sont liées comme le décrit le modèle.
 declared-purpose = But
 declared-benefits = Bénéfices attendus
 declared-nature = Nature des données
 declared-recipients = Destinataires
 declared-decided_by = Qui décide
 declared-reasons = Motifs
-declared = { $name } : { $value }
-declared-missing = Informations manquantes : { $missing }.
+declared = { $name } : { $value }
+declared-missing = Informations manquantes : { $missing }.
 declared-nothing = Le but, les données, les destinataires et la décision ne sont pas indiqués.
 published = { $named ->
-    [yes] { $name } : { $what }.
+    [yes] { $name } : { $what }.
    *[no] { $what }.
  }
-published-mildest = La publication n’est accompagnée d’aucune affirmation. Les nombres sont ceux de la publication la moins risquée qui explique l’attaque :
-published-other = Une publication qu’aucun fichier ne peut contenir : { $what }.
+published-mildest = La publication n’est accompagnée d’aucune affirmation. Les nombres sont ceux de la publication la moins risquée qui explique l’attaque :
+published-other = Une publication qu’aucun fichier ne peut contenir : { $what }.
 release-additive_noise = Un nombre avec un bruit de loi { $noise }
-release-approximate_dp = Seule une garantie est indiquée : epsilon = { $epsilon }, delta = { $delta }
+release-approximate_dp = Seule une garantie est indiquée : epsilon = { $epsilon }, delta = { $delta }
 release-continuous_pair = Un nombre qui suit l’une de deux lois, { $p } ou { $q }
 release-discrete_gaussian = Des nombres entiers avec un bruit gaussien discret, sigma = { $sigma }
-release-dpsgd = Un modèle entraîné par DP-SGD : { $steps } pas, facteur de bruit { $noise_multiplier } ; chaque { unit-record } sert à chaque pas avec une probabilité de { $sample_rate }
+release-dpsgd = Un modèle entraîné par DP-SGD : { $steps } pas, facteur de bruit { $noise_multiplier } ; chaque { unit-record } sert à chaque pas avec une probabilité de { $sample_rate }
 release-exponential = Un choix par le mécanisme exponentiel ou un mécanisme semblable, epsilon = { $epsilon }
 release-finite_pair = L’un de { $p } résultats
 release-gaussian = Des nombres avec un bruit gaussien, écart-type { $sigma }
-release-gaussian_dp = Seule une garantie est indiquée : confidentialité différentielle gaussienne, mu = { $mu }
+release-gaussian_dp = Seule une garantie est indiquée : confidentialité différentielle gaussienne, mu = { $mu }
 release-geometric = Des nombres entiers avec un bruit géométrique bilatéral, échelle { $scale }
 release-laplace = Des nombres avec un bruit de Laplace, échelle { $scale }
-release-privacy_profile = Seule une garantie est indiquée : delta pour { $epsilons } valeurs d’epsilon
+release-privacy_profile = Seule une garantie est indiquée : delta pour { $epsilons } valeurs d’epsilon
 release-randomized_response = La réponse de chaque { UNIT($unit, "name") }, modifiée au hasard parmi { $categories } réponses possibles, epsilon = { $epsilon }
-release-renyi_dp = Seule une garantie est indiquée : confidentialité différentielle de Rényi à { $orders } ordres
+release-renyi_dp = Seule une garantie est indiquée : confidentialité différentielle de Rényi à { $orders } ordres
 release-staircase = Des nombres avec un bruit en escalier, epsilon = { $epsilon }
-release-trade_off_points = Seule une garantie est indiquée : les deux erreurs de l’attaque en { $alphas } sommets de leur courbe
+release-trade_off_points = Seule une garantie est indiquée : les deux erreurs de l’attaque en { $alphas } sommets de leur courbe
 release-uniform_sampling = Un enregistrement tiré au hasard parmi { $n } { unit-records }, ou aucun (mu = { $mu })
-release-zero_concentrated_dp = Seule une garantie est indiquée : confidentialité différentielle zéro-concentrée, rho = { $rho }
+release-zero_concentrated_dp = Seule une garantie est indiquée : confidentialité différentielle zéro-concentrée, rho = { $rho }
 release-composed = Plusieurs publications ensemble, décrites plus bas
 release-subsampled = Une publication, décrite plus bas, qui porte sur une part tirée au hasard des { unit-records } ({ $rate })
 release-grouped = Une publication, décrite plus bas, avec jusqu’à { $size_here } enregistrements par { UNIT($unit, "name") }
@@ -468,11 +468,11 @@ release-failing = Une publication, décrite plus bas, qui révèle tout avec une
 release-value_above = Une publication, décrite plus bas, où l’on cherche à savoir si une valeur dépasse { $gamma }
 release-replaced = Une publication, décrite plus bas, où l’on remplace { unit-one } par { UNIT($unit, "other") }
 release-sensitive = { $about ->
-    [answer] { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
-   *[membership] { $what } ; { unit-one-record } change le résultat d’au plus { $sensitivity }
+    [answer] { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
+   *[membership] { $what } ; { unit-one-record } change le résultat d’au plus { $sensitivity }
  }
-release-sensitive-apart = { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
-release-sampled = { $what } ; sur un échantillon où chaque { unit-record } entre avec une probabilité de { $sample_rate }
-release-repeated = { $what } ; { $repeat } fois, chaque fois avec un bruit nouveau
-release-fails = { $what } ; avec une probabilité de { $fails_with }, tout est révélé
-release-group = { $what } ; { unit-one } peut avoir jusqu’à { $group } enregistrements
+release-sensitive-apart = { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
+release-sampled = { $what } ; sur un échantillon où chaque { unit-record } entre avec une probabilité de { $sample_rate }
+release-repeated = { $what } ; { $repeat } fois, chaque fois avec un bruit nouveau
+release-fails = { $what } ; avec une probabilité de { $fails_with }, tout est révélé
+release-group = { $what } ; { unit-one } peut avoir jusqu’à { $group } enregistrements

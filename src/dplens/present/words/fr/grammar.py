@@ -62,7 +62,7 @@ _VOWELS = "aàâeéèêhiîoôuœ"  # no unit of the list begins with an aspirat
 
 def unit(name: str, form: str) -> str:
     """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many."""
-    gender, one, many = _KNOWN.get(name.lower(), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
+    gender, one, many = _KNOWN.get(name.lower(), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
     article = "une" if gender == "f" else "un"
     link = "d’" if many[0] in _VOWELS else "de "
     return {
