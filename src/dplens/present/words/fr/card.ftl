@@ -133,7 +133,7 @@ pair-other = { $named ->
     [yes] Avec { $prior } de chances au départ ({ $name }), ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
    *[no] Avec { $prior } de chances au départ, ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
  }
-odds = En cotes (chances pour contre chances contre), en partant de { $prior } : { $before_kind ->
+odds = En cotes (chances « pour » contre chances « contre »), en partant de { $prior } : { $before_kind ->
     [sure] certitude
     [even] à égalité
     [for] { $before } contre 1
@@ -301,8 +301,8 @@ asked-unknown = { $question } : au moins { $low }, peut-être l’infini.
 question-accuracy = fréquence à laquelle la meilleure attaque a raison (en partant de { $prior } de chances)
 question-advantage = avantage de l’attaque sur le hasard
 question-attack_power = { $about ->
-    [membership] part des personnes présentes dans les données qu’une attaque identifie (avec { $fpr } de fausses alertes)
-   *[answer] part des cas vrais qu’une attaque identifie (avec { $fpr } de fausses alertes)
+    [membership] part identifiée par une attaque parmi les personnes présentes dans les données (avec { $fpr } de fausses alertes)
+   *[answer] part identifiée par une attaque parmi les cas vrais (avec { $fpr } de fausses alertes)
  }
 question-auc = aire sous la courbe ROC de l’attaque
 question-cost = plus petit coût attendu de l’attaque (en partant de { $prior } de chances)

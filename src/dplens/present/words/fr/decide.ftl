@@ -109,7 +109,7 @@ assume-uncounted = Ce que la publication de { $releases } a révélé s’ajoute
    *[no] {""}
  }
 assume-divided = { $groups ->
-    [yes] Divisez les sommes des écarts à { assume-centre } par les nombres prévus, { $n } et { $n2 }, même si un groupe compte moins d’enregistrements. Prenez la même valeur pour les deux groupes.
+    [yes] Divisez les sommes des écarts à { assume-centre } par les nombres prévus, { $n } et { $n2 }, même pour un groupe plus petit. Prenez la même valeur pour les deux groupes.
    *[no] Divisez la somme des écarts à { assume-centre } par le nombre prévu, { $n }, même s’il y a moins d’enregistrements.
  } C’est à cette condition qu’un enregistrement ne change pas davantage le résultat. { $centre ->
     [null] Avec cette valeur, le niveau du test est respecté aussi.
