@@ -454,9 +454,15 @@ release-gaussian = Des nombres avec un bruit gaussien, écart-type { $sigma }
 release-gaussian_dp = Seule une garantie est indiquée : confidentialité différentielle gaussienne, mu = { $mu }
 release-geometric = Des nombres entiers avec un bruit géométrique bilatéral, échelle { $scale }
 release-laplace = Des nombres avec un bruit de Laplace, échelle { $scale }
-release-privacy_profile = Seule une garantie est indiquée : delta pour { $epsilons } valeurs d’epsilon
+release-privacy_profile = Seule une garantie est indiquée : delta pour { $epsilons ->
+    [one] 1 valeur
+   *[other] { $epsilons } valeurs
+ } d’epsilon
 release-randomized_response = La réponse de chaque { UNIT($unit, "name") }, modifiée au hasard parmi { $categories } réponses possibles, epsilon = { $epsilon }
-release-renyi_dp = Seule une garantie est indiquée : confidentialité différentielle de Rényi à { $orders } ordres
+release-renyi_dp = Seule une garantie est indiquée : confidentialité différentielle de Rényi à { $orders ->
+    [one] 1 ordre
+   *[other] { $orders } ordres
+ }
 release-staircase = Des nombres avec un bruit en escalier, epsilon = { $epsilon }
 release-trade_off_points = Seule une garantie est indiquée : les deux erreurs de l’attaque en { $alphas } sommets de leur courbe
 release-uniform_sampling = Un enregistrement tiré au hasard parmi { $n } { unit-records }, ou aucun (mu = { $mu })

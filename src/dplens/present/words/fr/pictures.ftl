@@ -164,7 +164,10 @@ alt-output_laws = Les deux lois { $scale ->
  } : { pic-without }, et { pic-with }. Le meilleur test avec { SHARE($fpr) } de fausses alertes identifie au plus { PERCENT($power) } des cas.
 alt-icons = Deux tableaux de { $out_of } désignations, dans le même ordre. Sans { pic-seen }, { $before } sont justes ; avec, jusqu’à { $after }, soit { $added } de plus. Chacune a { BELIEF($prior) } de chances au départ. L’attaque désigne à tort { SHARE($fpr) } des { pic-out }.
 alt-leakage = Graphique de l’epsilon de la pire attaque pour delta = { GIVEN($delta) }, selon le nombre d’autres enregistrements connus. La pire en connaît { $known } ; son epsilon vaut au plus { SIZE($epsilon) }. { $more }
-alt-leakage_skipped = { $skipped } autres nombres d’enregistrements connus n’ont pas été comparés ; la recherche montre qu’aucun n’est pire.
+alt-leakage_skipped = { $skipped ->
+    [one] Un autre nombre d’enregistrements connus n’a pas été comparé ; la recherche montre qu’il n’est pas pire.
+   *[other] { $skipped } autres nombres d’enregistrements connus n’ont pas été comparés ; la recherche montre qu’aucun n’est pire.
+ }
 alt-leakage_unsure = La recherche n’était pas complète : d’autres attaques peuvent en apprendre plus, jusqu’à un epsilon de { SIZE($bound) }.
 alt-leakage_unrelated = Sans liens entre enregistrements, ce serait { NUMBER($unrelated) }.
 alt-audit = Courbe de ce qu’une attaque identifie selon ses fausses alertes. En abscisse : part des { pic-out }. En ordonnée : part des { pic-in }. Elle montre ce que l’affirmation permet au plus et, par une bande, ce qu’atteint une attaque mesurée. { $verdict } { $said }
