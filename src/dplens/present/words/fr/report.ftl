@@ -21,7 +21,7 @@ facts-neighbours = { $apart ->
  }
 facts-unit = { $n ->
     [0] { unit-one }{ unit-with } (nombre total non indiqué)
-    [one] { unit-one }{ unit-with }, un seul au total
+    [one] { unit-one }{ unit-with } au total
    *[other] { unit-one }{ unit-with }, sur { $n } { unit-records }
  }
 facts-delta = { $source ->
