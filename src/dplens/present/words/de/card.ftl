@@ -146,7 +146,7 @@ verdict-unprotected = { $about ->
     [value] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wessen Wert über { $gamma } liegt (Vorteil { $advantage }).
    *[membership] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wer in den Daten ist (Vorteil { $advantage }).
  }
-verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr: Das Verhältnis der Wahrscheinlichkeiten zweier Werte kann sich bis um den Faktor { $factor } ändern.
+verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr: Das Verhältnis der Wahrscheinlichkeiten zweier Werte kann sich um einen Faktor von bis zu { $factor } ändern.
 verdict-related-unbounded = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr über einen Datensatz, als die Veröffentlichung allein zulässt.
 
 ## Das wichtigste Zahlenpaar
@@ -220,9 +220,9 @@ finding = Bei { $rate } Fehlalarmen erkennt der beste Angriff { who-most } { $po
 relative = Bei dieser Quote von Fehlalarmen steigen die Chancen, dass eine Nennung stimmt, auf { who-most } das { $factor }-Fache.
 advantage = Der Vorteil des besten Angriffs gegenüber bloßem Raten beträgt { who-most } { $advantage } (0 %: kein Vorteil, 100 %: Gewissheit).
 absence = { $about ->
-    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der Antwort sind es { who-up-to } { $after }. (Zu Recht ausgeschlossen wird sie bei { $fpr } der { who-out }.)
-    [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht ausgeschlossen wird er bei { $fpr } der { who-out }.)
-   *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht ausgeschlossen werden { $fpr } der { who-out }.)
+    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der Antwort sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
+    [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
+   *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
  }
 unit-who = { $named ->
     [yes] {" "}({ $name })
