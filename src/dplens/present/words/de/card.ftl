@@ -287,8 +287,8 @@ epsilon-delta = Zu einem Delta unter { $proof } gibt es kein Epsilon: Mit dieser
 
 warning-mildest = Über diese Veröffentlichung wird nichts behauptet. Andere Angriffe können ein höheres Risiko zeigen.
 warning-claim_refuted = Die übrigen Zahlen beschreiben, was behauptet wurde, nicht, was tatsächlich geschieht.
-warning-limit_exceeded = Ein Grenzwert ist überschritten; siehe Grenzwerte.
-warning-limit_open = Bei einem Grenzwert ist weder bewiesen, dass er eingehalten, noch, dass er überschritten ist; siehe Grenzwerte.
+warning-limit_exceeded = Mindestens ein Grenzwert ist überschritten; siehe Grenzwerte.
+warning-limit_open = Bei mindestens einem Grenzwert ist offen, ob er eingehalten ist; siehe Grenzwerte.
 warning-power_missed = Das Rauschen lässt weniger Trennschärfe, als nötig ist; siehe Genauigkeit.
 warning-plan_not_counted = Die Planung nutzt { $planned } aus einer verrauschten Veröffentlichung, die hier nicht mitgezählt ist. Deren Risiko kommt hinzu. Bewerten Sie beide zusammen.
 warning-catastrophic = Einzelne können völlig bloßgestellt werden, so klein die Durchschnittswerte auch aussehen. Sind die Empfänger nicht zur Verschwiegenheit verpflichtet, so wählen Sie ein anderes Verfahren.

@@ -24,8 +24,8 @@ convert-auc = Fläche unter der ROC-Kurve (nie allein)
 convert-head-notion = Maß
 convert-head-value = Wert
 convert-failure = { $failure ->
-    [none] Schlimmster Fall: Die Chancen haben eine Grenze.
-    [graceful] Schlimmster Fall: Kein Ergebnis kann etwas beweisen, aber die Chancen haben keine Grenze.
+    [none] Schlimmster Fall: Die Chancen sind begrenzt.
+    [graceful] Schlimmster Fall: Kein Ergebnis kann etwas beweisen, aber die Chancen sind nicht begrenzt.
     [catastrophic] Schlimmster Fall: Ein Ergebnis kann etwas beweisen.
    *[undetermined] Schlimmster Fall: nicht bekannt.
  }

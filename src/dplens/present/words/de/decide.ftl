@@ -6,7 +6,7 @@ decide-blatant = { $ok ->
  }
 decide-sure = { $ok ->
     [yes] Ein Angriff darf fast sicher werden, wenn auch nur selten.
-   *[no] Kein Angriff darf fast sicher werden. Die Chancen müssen eine Grenze haben.
+   *[no] Kein Angriff darf fast sicher werden. Die Chancen müssen begrenzt sein.
  }
 decide-limit = Das Risiko, das Sie hinnehmen: { $limits }.
 decide-limit-one = { $more ->
