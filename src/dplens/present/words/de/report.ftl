@@ -114,7 +114,7 @@ table-limits = Grenzwerte
 table-analyst = Die Auswertungen
 head-claimed = erkannt, laut Behauptung
 head-measured = erkannt, laut Messung
-head-prior = Wahrscheinlichkeit vorher
+head-prior = vorher vermutet
 head-attacker = Angreifer
 head-before = durch Zufall richtig
 head-after = mit Veröffentlichung richtig
@@ -167,16 +167,16 @@ kept-by-markdown = Die Bewertung selbst ist in einem Bericht in HTML oder JSON e
 
 glossary-named = Nennen, ausschließen
     .meaning = { $about ->
-        [answer] Die Entscheidung eines Angriffs, dass jemandes wahre Antwort die vermutete ist oder nicht.
-        [value] Die Entscheidung eines Angriffs, dass jemandes Wert über der Schranke liegt oder nicht.
-       *[membership] Die Entscheidung eines Angriffs, dass jemand in den Daten ist oder nicht.
+        [answer] Wer nennt, behauptet, dass jemandes wahre Antwort die vermutete ist. Wer ausschließt, behauptet das Gegenteil.
+        [value] Wer nennt, behauptet, dass jemandes Wert über der Schranke liegt. Wer ausschließt, behauptet das Gegenteil.
+       *[membership] Wer nennt, behauptet, dass jemand in den Daten ist. Wer ausschließt, behauptet das Gegenteil.
      }
 glossary-prior = Wahrscheinlichkeit vorher (Prior)
     .meaning = Wie wahrscheinlich etwas vor der Veröffentlichung scheint. Niemand kennt diesen Wert, deshalb zeigen wir mehrere.
 glossary-fpr = Fehlalarme (Alpha)
-    .meaning = Der Anteil der { who-out }, den ein Angriff fälschlich nennt.
+    .meaning = Der fälschlich genannte Anteil der { who-out }.
 glossary-power = Erkannt (Trennschärfe)
-    .meaning = Der Anteil { who-in-genitive }, den ein Angriff richtig nennt.
+    .meaning = Der richtig genannte Anteil { who-in-genitive }.
 glossary-curve = Trade-off-Kurve
     .meaning = Sie zeigt zu jeder Quote von Fehlalarmen den kleinsten Anteil, den ein Angriff übersehen muss. Alle Zahlen hier sind daraus abgelesen.
 glossary-advantage = Vorteil
