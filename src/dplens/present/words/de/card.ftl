@@ -69,7 +69,7 @@ who-out = { $about ->
    *[membership] { who-units }, die nicht in den Daten sind
  }
 who-with = { $about ->
-    [answer] mit der Antwort
+    [answer] mit der abgegebenen Antwort
    *[membership] mit dieser Veröffentlichung
  }
 who-most = { $mildest ->
@@ -156,7 +156,7 @@ unit-attackers = { $named ->
    *[no] Angreifer
  }
 pair = { $about ->
-    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit der Antwort liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
+    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit der abgegebenen Antwort liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
     [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
    *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
  }
@@ -188,27 +188,27 @@ one-of = { $count } von { $out_of }
 ## Schlimmster Fall
 
 worst-none = { $about ->
-    [answer] Wie die Antwort auch ausfällt: Die Chancen für eine bestimmte wahre Antwort ändern sich höchstens um den Faktor { $factor }.
+    [answer] Wie die abgegebene Antwort auch ausfällt: Die Chancen für eine bestimmte wahre Antwort ändern sich höchstens um den Faktor { $factor }.
     [value] Was auch veröffentlicht wird: Die Chancen für einen Wert über { $gamma } ändern sich für { unit-no-one } um mehr als den Faktor { $factor }.
    *[membership] Was auch veröffentlicht wird: Die Chancen, in den Daten zu sein, ändern sich für { unit-no-one } um mehr als den Faktor { $factor }.
  }
 worst-none-alone = { $about ->
-    [answer] Die Antwort allein ändert die Chancen für eine bestimmte wahre Antwort höchstens um den Faktor { $factor }.
+    [answer] Die abgegebene Antwort allein ändert die Chancen für eine bestimmte wahre Antwort höchstens um den Faktor { $factor }.
     [value] Diese Veröffentlichung allein ändert die Chancen für einen Wert über { $gamma } höchstens um den Faktor { $factor }.
    *[membership] Diese Veröffentlichung allein ändert die Chancen, in den Daten zu sein, höchstens um den Faktor { $factor }.
  }
 worst-graceful = { $about ->
-    [answer] Keine Antwort kann beweisen, wie jemandes wahre Antwort lautet. Starke Hinweise sind möglich, aber je stärker, desto seltener.
+    [answer] Keine abgegebene Antwort kann beweisen, wie die wahre Antwort lautet. Starke Hinweise sind möglich, aber je stärker, desto seltener.
     [value] Kein veröffentlichtes Ergebnis kann beweisen, dass jemandes Wert über { $gamma } liegt. Starke Hinweise sind möglich, aber je stärker, desto seltener.
    *[membership] Kein veröffentlichtes Ergebnis kann beweisen, dass { unit-someone } in den Daten ist. Starke Hinweise sind möglich, aber je stärker, desto seltener.
  }
 worst-catastrophic = { $about ->
-    [answer] Mit einer Wahrscheinlichkeit von { who-up-to } { who-chance } beweist eine Antwort, wie die wahre Antwort lautet.
+    [answer] Mit einer Wahrscheinlichkeit von { who-up-to } { who-chance } beweist eine abgegebene Antwort, wie die wahre Antwort lautet.
     [value] Mit einer Wahrscheinlichkeit von { who-up-to } { who-chance } beweist ein veröffentlichtes Ergebnis, ob { UNIT($unit, "particular") } einen Wert über { $gamma } hat.
    *[membership] Mit einer Wahrscheinlichkeit von { who-up-to } { who-chance } beweist ein veröffentlichtes Ergebnis, dass { unit-particular } in den Daten ist.
  }
 worst-undetermined = { $about ->
-    [answer] Wir wissen nicht, ob eine Antwort beweisen kann, wie jemandes wahre Antwort lautet.
+    [answer] Wir wissen nicht, ob eine abgegebene Antwort beweisen kann, wie die wahre Antwort lautet.
     [value] Wir wissen nicht, ob ein veröffentlichtes Ergebnis beweisen kann, dass jemandes Wert über { $gamma } liegt.
    *[membership] Wir wissen nicht, ob ein veröffentlichtes Ergebnis beweisen kann, dass { unit-someone } in den Daten ist.
  }
@@ -220,7 +220,7 @@ finding = Bei { $rate } Fehlalarmen erkennt der beste Angriff { who-most } { $po
 relative = Bei dieser Quote von Fehlalarmen steigen die Chancen, dass eine Nennung stimmt, auf { who-most } das { $factor }-Fache.
 advantage = Der Vorteil des besten Angriffs gegenüber bloßem Raten beträgt { who-most } { $advantage } (0 %: kein Vorteil, 100 %: Gewissheit).
 absence = { $about ->
-    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der Antwort sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
+    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der abgegebenen Antwort sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
     [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
    *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
  }
@@ -230,7 +230,7 @@ unit-who = { $named ->
  }
 you = { $apart ->
     [replace] Angenommen, mit fremden Daten anstelle Ihrer eigenen schadet Ihnen diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Mit Ihren eigenen Daten sind es { who-most } { $after }.
-    [local] Angenommen, bei einer bestimmten wahren Antwort schadet Ihnen Ihre Auskunft mit einer Wahrscheinlichkeit von { $before }. Bei einer anderen wahren Antwort sind es { who-most } { $after }.
+    [local] Angenommen, bei einer bestimmten wahren Antwort schadet Ihnen Ihre abgegebene Antwort mit einer Wahrscheinlichkeit von { $before }. Bei einer anderen wahren Antwort sind es { who-most } { $after }.
     [value] Angenommen, bei einem Wert von höchstens { $gamma } schadet diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Bei einem höheren Wert sind es { who-most } { $after }.
    *[add_remove] Angenommen, ohne Ihre Daten schadet Ihnen diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Mit Ihren Daten sind es { who-most } { $after }.
  }
@@ -265,7 +265,7 @@ sampling-without_replacement = Jede Stichprobe umfasst eine feste Zahl von { uni
 sampling-one_in_clear = Ein zufällig gezogener Datensatz wird offen gezeigt, oder keiner.
 sampling-unknown = Ob Stichproben gezogen wurden, wissen wir nicht. Angegeben ist nur eine Garantie.
 setting = { $setting ->
-    [local] Jede Antwort wird zufällig verändert, bevor sie abgeschickt wird. Die wahre Antwort kennt sonst niemand.
+    [local] Jede Antwort wird zufällig verändert, bevor sie abgegeben wird. Die wahre Antwort kennt sonst niemand.
    *[central] Die datenhaltende Stelle sieht die wahren Datensätze. Vor jeder Veröffentlichung kommt das Rauschen hinzu.
  }
 attacker = { $about ->
@@ -294,7 +294,7 @@ warning-plan_not_counted = Die Planung nutzt { $planned } aus einer verrauschten
 warning-catastrophic = Einzelne können völlig bloßgestellt werden, so klein die Durchschnittswerte auch aussehen. Sind die Empfänger nicht zur Verschwiegenheit verpflichtet, so wählen Sie ein anderes Verfahren.
 warning-undetermined = Solange das nicht bekannt ist, gehen Sie davon aus, dass ein Ergebnis etwas beweisen kann.
 warning-answers_apart = Verrauscht wird jede Antwort für sich. Deshalb gelten Empfindlichkeiten als Abstand zwischen zwei wahren Antworten (2 für Werte von -1 bis 1). Können Antworten weiter auseinanderliegen, ist das Risiko höher.
-warning-responses_seen = Die veränderte Antwort verbirgt, welche Antwort wahr ist, aber nicht, dass jemand geantwortet hat. Wer sieht, von wem sie stammt, weiß von der Teilnahme.
+warning-responses_seen = Die abgegebene Antwort verbirgt, welche Antwort wahr ist, aber nicht, dass jemand geantwortet hat. Wer sieht, von wem sie stammt, weiß von der Teilnahme.
 warning-delta_not_below_one_in_n = Delta { $delta } liegt nicht unter 1 zu { $n }, der Zahl der { unit-records-definite }. Ein so großes Delta ließe sogar zu, einen Datensatz offen zu veröffentlichen. Wählen Sie ein kleineres.
 warning-proof_not_below_one_in_n = Ein Ergebnis beweist etwas mit einer Wahrscheinlichkeit von { $chance }. Das liegt nicht unter 1 zu { $n }, der Zahl der { unit-records-definite }. Auch ein offen veröffentlichter Datensatz wäre so zulässig. Verlangen Sie ein viel kleineres Delta.
 warning-poisson_batches = Diese Zahlen setzen Poisson-Stichproben voraus. Sie gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.

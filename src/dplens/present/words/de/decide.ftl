@@ -109,8 +109,8 @@ assume-uncounted = Was die Veröffentlichung von { $releases } verraten hat, kom
    *[no] {""}
  }
 assume-divided = { $groups ->
-    [yes] Teilen Sie die Summen der Abstände von { assume-centre } durch die geplanten Zahlen, { $n } und { $n2 }, auch wenn eine Gruppe weniger Datensätze hat. Verwenden Sie für beide Gruppen denselben Wert.
-   *[no] Teilen Sie die Summe der Abstände von { assume-centre } durch die geplante Zahl, { $n }, auch wenn es weniger Datensätze gibt.
+    [yes] Teilen Sie die Summen der Abstände von { assume-centre } durch die geplanten Zahlen, { $n } und { $n2 }. Das gilt auch, wenn eine Gruppe weniger Datensätze hat. Verwenden Sie für beide Gruppen denselben Wert.
+   *[no] Teilen Sie die Summe der Abstände von { assume-centre } durch die geplante Zahl, { $n }. Das gilt auch, wenn es weniger Datensätze gibt.
  } Nur dann bewirkt ein Datensatz nicht mehr als angenommen. { $centre ->
     [null] Mit diesem Wert gilt auch das Niveau.
    *[other] Das Niveau gilt, wenn es mindestens so viele gibt wie geplant.

@@ -39,11 +39,11 @@ pic-proves = { $about ->
    *[membership] ob { UNIT($unit, "one") } in den Daten ist
  }
 pic-seen = { $about ->
-    [answer] die Antwort
+    [answer] die abgegebene Antwort
    *[membership] die Veröffentlichung
  }
 pic-seen-dative = { $about ->
-    [answer] der Antwort
+    [answer] der abgegebenen Antwort
    *[membership] der Veröffentlichung
  }
 pic-mildest = Dies ist die harmloseste Veröffentlichung, die einen gemessenen Angriff erklärt. Das wahre Risiko kann höher sein.
