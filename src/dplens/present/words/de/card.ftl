@@ -491,8 +491,8 @@ not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-defi
 not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Empfindlichkeit, schwache Zufallszahlen.
 not-covered-floating = Rundung: Bei gewöhnlichen Gleitkommazahlen können die letzten Stellen des Rauschens etwas verraten.
 not-covered-several = { $several ->
-    [yes] Größere Gruppen: Für eine Familie, oder bei mehr Datensätzen je Einheit als angegeben, ist das Risiko größer.
-   *[no] Größere Gruppen: Für eine Familie, oder bei mehreren Datensätzen { UNIT($unit, "genitive") }, ist das Risiko größer.
+    [yes] Größere Gruppen: Für eine Familie oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
+   *[no] Größere Gruppen: Für eine Familie oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
  }
 not-covered-unrelated = Zusammenhänge: Wie die Datensätze voneinander abhängen, beschreibt kein Modell.
 not-covered-related = Andere Zusammenhänge: Die Zahlen gelten nur für die Zusammenhänge im Modell.

@@ -29,7 +29,7 @@ decide-reason = { $family }: { $why }
 decide-none-serves-power = Keine Art von Rauschen genügt beiden Seiten. Unter dem Grenzwert beträgt die größte Trennschärfe { $power } ({ $family }). Nötig sind { $needed }.
 decide-none-serves = Keine Art von Rauschen genügt beiden Seiten.
 decide-none-admissible = Es bleibt keine Art von Rauschen übrig: Die Antworten auf die drei Fragen schließen alle aus.
-decide-excluded = Die Veröffentlichung von { $releases } schließt sie aus, unabhängig davon, welches Rauschen jetzt gewählt wird.
+decide-excluded = Die Veröffentlichung von { $releases } schließt sie aus, welches Rauschen jetzt auch gewählt wird.
 decide-best-guarantee = { $mildest ->
     [yes] Wir empfehlen { $family }. Unter den Arten, die den Grenzwert einhalten und den mildesten schlimmsten Fall haben, bietet diese die stärkste Garantie.
    *[no] Wir empfehlen { $family }. Unter den Arten, die den Grenzwert einhalten, bietet diese die stärkste Garantie.
@@ -44,8 +44,8 @@ decide-best-tied = Wir empfehlen { $family }. { $case ->
    *[all] Diese Art lässt der Auswertung eine Trennschärfe von { $power }.
  } Von { $tied } trennt sie höchstens ein halber Prozentpunkt, und die Garantie ist stärker.
 decide-more-power = Mehr Trennschärfe ({ $power }) lässt { $family }, aber dort wiegt der schlimmste Fall schwerer.
-decide-needs = Die Auswertung braucht eine Trennschärfe von { $needed }. Ohne Rauschen ist sie { $known }.
-decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, { $loss } weniger als { $most }. Ohne Rauschen ist sie { $known }.
+decide-needs = Die Auswertung braucht eine Trennschärfe von { $needed }. Ohne Rauschen beträgt sie { $known }.
+decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, { $loss } weniger als { $most }. Ohne Rauschen beträgt sie { $known }.
 decide-leaves = Es bleibt eine Trennschärfe von { $power } mit { $parameter } = { $amount }.
 decide-too-much = { $spent ->
     [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert bei { $parameter } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
