@@ -147,15 +147,12 @@ odds = Als Chancen, bei einer Wahrscheinlichkeit von { $prior }: zufällig { $be
     [for] { $after } zu 1 dafür
    *[against] { $after } zu 1 dagegen
  }.
-caution-none = { $count ->
-    [one] Auch wenn sie nur wenige nennen, wären { who-most } { $limits } richtig.
-   *[other] Auch wenn sie nur wenige nennen, wären in dieser Reihenfolge { who-most } { $limits } richtig.
- }
+caution-none = Auch wenn sie nur wenige nennen, hat die Zahl der richtigen eine Grenze. { $limits }
 caution-none-sure = Das ist keine Obergrenze. Nennen sie weniger, können sie fast sicher sein.
 caution-graceful = Das ist keine Obergrenze. Je weniger sie nennen, desto sicherer können sie sein, bei sehr wenigen fast ganz sicher.
 caution-catastrophic = Das ist keine Obergrenze. Beweist es ein Ergebnis, so sind sie sicher.
 caution-undetermined = Das ist keine Obergrenze. Wie sicher sie sein können, wenn sie weniger nennen, wissen wir nicht.
-one-of = { $count } von { $out_of }
+one-of = Bei einer Wahrscheinlichkeit von { $prior }: { who-most } { $count } von { $out_of }.
 
 ## Schlimmster Fall
 
@@ -169,6 +166,9 @@ worst-none-alone = { $about ->
     [value] Diese Veröffentlichung allein ändert die Chancen eines Werts über { $gamma } um höchstens den Faktor { $factor }.
    *[membership] Diese Veröffentlichung allein ändert die Chancen, in den Daten zu sein, um höchstens den Faktor { $factor }.
  }
+worst-none-proof = Kein Ergebnis beweist es: Aus einer Wahrscheinlichkeit von 50 % wird { who-most } { $certain }.
+worst-none-near = Aus einer Wahrscheinlichkeit von 50 % wird { who-most } { $certain }.
+worst-none-related = Für alle, die die Zusammenhänge kennen, wird aus einer Wahrscheinlichkeit von 50 % höchstens { $certain }.
 worst-graceful = { $about ->
     [answer] Keine Antwort kann beweisen, was jemandes wahre Antwort ist. Starke Hinweise sind möglich, aber je stärker, desto seltener.
     [value] Kein veröffentlichtes Ergebnis kann beweisen, dass jemandes Wert über { $gamma } liegt. Starke Hinweise sind möglich, aber je stärker, desto seltener.
@@ -335,8 +335,9 @@ asked-related = { $more ->
  }
 asked-infinite = { $question }: unendlich.
 asked-unknown = { $question }: mindestens { $low }, vielleicht unendlich.
-question-accuracy = wie oft der beste Angriff recht hat (bei einer Wahrscheinlichkeit von { $prior })
+question-accuracy = wie oft der beste Angriff recht hat (blind geraten { $blind }, bei einer Wahrscheinlichkeit von { $prior })
 question-advantage = Vorteil des Angriffs gegenüber Raten
+question-attribute_inference = Wahrscheinlichkeit, eine Angabe über jemanden zu erraten ({ $baseline } ohne diesen Datensatz)
 question-attack_power = { $about ->
     [membership] Anteil der Personen in den Daten, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
    *[answer] Anteil der wahren Fälle, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
@@ -346,6 +347,7 @@ question-cost = geringste erwartete Kosten des Angriffs (bei einer Wahrscheinlic
 question-delta = Delta bei Epsilon { $epsilon }
 question-epsilon = Epsilon bei Delta { $delta }
 question-f_score = bester F-Wert des Angriffs (Gewicht { $weight }, bei einer Wahrscheinlichkeit von { $prior })
+question-inference_advantage = Zuwachs richtig erratener Angaben über jemanden ({ $baseline } sind ohne diesen Datensatz richtig)
 question-max_posterior = größte Gewissheit, die ein Ergebnis geben kann (ausgehend von { $prior })
 question-min_fpr = geringste Quote von Fehlalarmen eines Angriffs, der höchstens { $fnr } übersieht
 question-mu = kleinstes Mu der Gauß’schen Differential Privacy
@@ -358,9 +360,16 @@ question-posterior_after_negative = { $about ->
    *[answer] verbleibende Wahrscheinlichkeit, dass ein ausgeschlossener Fall wahr ist (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
  }
 question-precision = Anteil der richtigen unter den genannten Fällen (wenn { $recall } erkannt werden, bei einer Wahrscheinlichkeit von { $prior })
+question-reconstruction = Wahrscheinlichkeit, einen ganzen Datensatz zu rekonstruieren ({ $baseline } ohne ihn)
 question-relative_risk = { $about ->
-    [membership] Faktor, um den die Chancen steigen können, in den Daten zu sein (ab { $fpr } Fehlalarmen)
-   *[answer] Faktor, um den die Chancen steigen können (ab { $fpr } Fehlalarmen)
+    [membership] Faktor, um den die Chancen steigen können, in den Daten zu sein{ $never ->
+        [yes] {" "}(auch wenn nur wenige genannt werden)
+       *[no] {" "}(ab { $fpr } Fehlalarmen)
+     }
+   *[answer] Faktor, um den die Chancen steigen können{ $never ->
+        [yes] {" "}(auch wenn nur wenige genannt werden)
+       *[no] {" "}(ab { $fpr } Fehlalarmen)
+     }
  }
 question-renyi = Rényi-Divergenz der Ordnung { $order }
 answer-undefined = nicht definiert
@@ -467,7 +476,10 @@ audit-several = Es gibt { $count } Prüfungen. Stimmt die Beschreibung, so wider
 
 ## Was nicht erfasst ist
 
-not-covered-reconstruction = Rekonstruktion: Wie viel von einem Datensatz sich wiederherstellen lässt, ist eine andere Frage.
+not-covered-singling = Irgendjemand: Die Zahlen gelten für ein Ziel, das vorher gewählt ist. Irgendein Ziel zu finden ist leichter.
+not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer Datensatz wiederherstellen lässt, ist eine andere Frage.
+not-covered-attributes = Einzelne Angaben: Wie gut sich eine Angabe erraten lässt, wenn bekannt ist, wer in den Daten ist, ist eine andere Frage.
+not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist angegeben. Wir können es nicht prüfen.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many }: Risiken addieren sich. Nehmen Sie alle auf.
 not-covered-implementation = Fehler in der Software: ein anders gebautes Verfahren, eine zu klein angegebene Empfindlichkeit, schwache Zufallszahlen.
 not-covered-floating = Rundung: Die letzten Stellen von Rauschen in gewöhnlichen Gleitkommazahlen können etwas verraten.

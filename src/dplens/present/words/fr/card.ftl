@@ -137,15 +137,12 @@ odds = En cotes, pour { $prior } de chances : { $before_kind ->
     [for] { $after } contre 1 pour
    *[against] { $after } contre 1 en défaveur
  } { who-with }.
-caution-none = { $count ->
-    [one] Même s’ils en désignent peu, { who-most } { $limits } seraient justes.
-   *[other] Même s’ils en désignent peu, { who-most } { $limits } seraient justes, dans cet ordre.
- }
+caution-none = Même s’ils en désignent peu, le nombre de désignations justes a une limite. { $limits }
 caution-none-sure = Ce n’est pas un maximum. S’ils en désignent moins, ils peuvent être presque certains.
 caution-graceful = Ce n’est pas un maximum. Moins ils en désignent, plus ils peuvent être sûrs, et presque certains pour très peu.
 caution-catastrophic = Ce n’est pas un maximum. Si un résultat le prouve, ils sont certains.
 caution-undetermined = Ce n’est pas un maximum. Nous ne savons pas à quel point ils peuvent être sûrs s’ils en désignent moins.
-one-of = { $count } sur { $out_of }
+one-of = Pour { $prior } de chances : { who-most } { $count } sur { $out_of }.
 worst-none = { $about ->
     [answer] Quelle que soit la réponse, la cote d’une certaine vraie réponse ne peut changer de plus d’un facteur { $factor }.
     [value] Quoi qu’on publie, la cote d’une valeur dépassant { $gamma } ne peut changer pour personne de plus d’un facteur { $factor }.
@@ -156,6 +153,9 @@ worst-none-alone = { $about ->
     [value] Cette publication seule ne change pas la cote d’une valeur dépassant { $gamma } de plus d’un facteur { $factor }.
    *[membership] Cette publication seule ne change pas la cote d’être dans les données de plus d’un facteur { $factor }.
  }
+worst-none-proof = Aucun résultat ne le prouve : 50 % de chances peuvent devenir { who-most } { $certain }.
+worst-none-near = 50 % de chances peuvent devenir { who-most } { $certain }.
+worst-none-related = Pour qui connaît les liens, 50 % de chances peuvent devenir au plus { $certain }.
 worst-graceful = { $about ->
     [answer] Aucune réponse ne peut prouver quelle est la vraie réponse de quelqu’un. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
     [value] Aucun résultat publié ne peut prouver que la valeur de quelqu’un dépasse { $gamma }. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
@@ -291,8 +291,9 @@ asked-related = { $more ->
  }
 asked-infinite = { $question } : infini.
 asked-unknown = { $question } : au moins { $low }, peut-être infini.
-question-accuracy = fréquence à laquelle la meilleure attaque a raison (pour { $prior } de chances)
+question-accuracy = fréquence à laquelle la meilleure attaque a raison ({ $blind } au hasard, pour { $prior } de chances)
 question-advantage = avantage de l’attaque sur le hasard
+question-attribute_inference = probabilité de deviner un détail sur quelqu’un ({ $baseline } sans son enregistrement)
 question-attack_power = { $about ->
     [membership] part des personnes présentes qu’une attaque identifie (avec { $fpr } de fausses alertes)
    *[answer] part des cas vrais qu’une attaque identifie (avec { $fpr } de fausses alertes)
@@ -302,6 +303,7 @@ question-cost = moindre coût attendu de l’attaque (pour { $prior } de chances
 question-delta = delta pour epsilon { $epsilon }
 question-epsilon = epsilon pour delta { $delta }
 question-f_score = meilleur score F de l’attaque (poids { $weight }, pour { $prior } de chances)
+question-inference_advantage = gain en détails devinés sur quelqu’un ({ $baseline } sont justes sans son enregistrement)
 question-max_posterior = plus grande certitude qu’un résultat puisse donner (à partir de { $prior })
 question-min_fpr = plus petit taux de fausses alertes d’une attaque qui manque au plus { $fnr }
 question-mu = plus petit mu de la confidentialité différentielle gaussienne
@@ -314,9 +316,16 @@ question-posterior_after_negative = { $about ->
    *[answer] probabilité restante qu’un cas exclu soit vrai (avec { $fpr } de fausses alertes, à partir de { $prior })
  }
 question-precision = part des désignations justes (si { $recall } sont identifiés, pour { $prior } de chances)
+question-reconstruction = probabilité de rebâtir un enregistrement entier ({ $baseline } sans lui)
 question-relative_risk = { $about ->
-    [membership] facteur dont peut monter la cote d’être dans les données (à partir de { $fpr } de fausses alertes)
-   *[answer] facteur dont peut monter la cote (à partir de { $fpr } de fausses alertes)
+    [membership] facteur dont peut monter la cote d’être dans les données{ $never ->
+        [yes] {" "}(même si peu sont désignés)
+       *[no] {" "}(à partir de { $fpr } de fausses alertes)
+     }
+   *[answer] facteur dont peut monter la cote{ $never ->
+        [yes] {" "}(même si peu sont désignés)
+       *[no] {" "}(à partir de { $fpr } de fausses alertes)
+     }
  }
 question-renyi = divergence de Rényi d’ordre { $order }
 answer-undefined = non défini
@@ -411,7 +420,10 @@ audit-assumes-counts = Cela ne vaut que si les cas sont indépendants, et si l�
 audit-assumes-points = Cela ne vaut que si les cas derrière les taux publiés sont indépendants et si l’attaque était fixée d’avance. Les cas de chaque côté doivent suivre une même loi.
 audit-assumes-run = Cela ne vaut que si une pièce équilibrée a décidé pour chaque témoin. L’attaque n’a vu aucune pièce. L’attaque et le nombre de réponses étaient fixés d’avance.
 audit-several = Il y a { $count } audits. Si la description est vraie, la probabilité que l’un d’eux la réfute est d’au plus { $error }.
-not-covered-reconstruction = Reconstruction : ce que l’on peut rebâtir d’un enregistrement est une autre question.
+not-covered-singling = N’importe qui : les nombres valent pour une cible choisie d’avance. En trouver une quelconque est plus facile.
+not-covered-reconstruction = Reconstruction : la probabilité de rebâtir un enregistrement entier est une autre question.
+not-covered-attributes = Détails : la probabilité d’en deviner un sur quelqu’un qui est dans les données est une autre question.
+not-covered-baseline = Devinettes sans l’enregistrement : leur taux de réussite est déclaré. Nous ne pouvons pas le vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
 not-covered-implementation = Erreurs de logiciel : un mécanisme bâti autrement, une sensibilité trop petite, un hasard de mauvaise qualité.
 not-covered-floating = Arrondis : les derniers chiffres d’un bruit en virgule flottante ordinaire peuvent trahir quelque chose.
