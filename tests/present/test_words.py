@@ -99,7 +99,7 @@ def number(text: str) -> float:
 def test_no_number_in_words_is_below_its_estimate(release):
     made = dl.assess(release, adversary=dl.Adversary(prior=0.03))
     words = say(made)
-    full = r"a ([\d.]+) % chance.* Of ([\d,]+) .* up to ([\d,]+)\. \("
+    full = r"a ([\d.]+) % chance.* Of (?:every )?([\d,]+) .* up to ([\d,]+)\. \("
     short = r"At a chance of ([\d.]+) %: [\d,]+ of ([\d,]+) by chance, up to ([\d,]+) with"
     for sentence in [*words["summary"], *words["learning"]]:
         if found := re.search(f"{full}|{short}", sentence):
@@ -349,7 +349,7 @@ def test_attackers_named_like_something_else_are_kept_apart():
 def test_a_prior_from_a_formula_is_said_in_few_digits():
     spouse = dl.Adversary.from_coefficients(prior=0.5, record=0.2, temporal=0.1)
     said = dl.assess(dl.Gaussian(sigma=1.0), adversary={"spouse": spouse}).words()
-    assert "Of 1,000 people they name" in said
+    assert "Of every 1,000 people they name" in said
     assert "an attacker (spouse) gives each person a 92.6 % chance" in said
     assert "92.59" not in said
 
@@ -398,8 +398,8 @@ def test_one_release_writes_a_number_in_one_way():
         (
             dl.Laplace(scale=1.0),
             (
-                "However few they name, there is a limit to how many are correct. At a chance of 1 %: at most 3 of 100. "
-                "At a chance of 10 %: at most 24 of 100. At a chance of 50 %: at most 74 of 100."
+                "However few they name, there is a limit to how many are correct. At a chance of 1 %: at most 3 of "
+                "100. At a chance of 10 %: at most 24 of 100. At a chance of 50 %: at most 74 of 100."
             ),
         ),
     ],

@@ -90,7 +90,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
         "analyst": analyst_sentences(assessment, voice),
         "audit": audit_sentences(assessment, voice),
         "warnings": voice.warnings(),
-        "published": published_sentences(assessment, voice),
+        "published": [*published_sentences(assessment, voice), *voice.recipients()],
         "assumptions": voice.assumptions(),
         "not_covered": voice.not_covered(),
         "declared": voice.declared(),
@@ -342,6 +342,11 @@ class Voice:
             kinds.append("attributes")
         kinds += ["unrelated" if made.related is None else "related", "several", "others", "implementation", "floating"]
         return [self(f"not-covered-{kind}") for kind in kinds]
+
+    def recipients(self) -> list[str]:
+        """For whom it is published, if that was declared."""
+        whom = self.assessment.declared.recipients if self.assessment.declared else ""
+        return [self("declared", name=self("declared-recipients"), value=whom)] if whom else []
 
     def declared(self) -> list[str]:
         """Declared statements under their names, and the missing ones."""

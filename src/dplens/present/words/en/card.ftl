@@ -65,6 +65,11 @@ who-up-to = { $mildest ->
     [yes] about
    *[no] up to
  }
+# Counts of 100 are read as people; larger ones as rates, since there may not be so many.
+who-of = { $out_of ->
+    [100] Of 100
+   *[other] Of every { $out_of }
+ }
 # A probability: one in a million. $one_in is 0 if the number is no such fraction; then $chance is shown.
 who-chance = { $one_in ->
     [0] { $chance }
@@ -145,15 +150,15 @@ pair = { $about ->
     [answer] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of one particular true answer. Of { $out_of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
     [value] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of a value above { $gamma }. Of { $out_of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
    *[membership] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of being in the data. Of { $out_of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
  }
 # The same for another chance, after the sentence above.
 pair-other = { $named ->
@@ -229,15 +234,15 @@ absence = { $about ->
     [answer] Suppose they rule out an answer instead, and give each { $unit } a { $prior } chance of it{ $named ->
             [yes] {" "}({ $name })
            *[no] {""}
-         }. Of { $out_of } ruled out, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
+         }. { who-of } ruled out, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
     [value] Suppose they rule out a value above { $gamma } instead, and give each { $unit } a { $prior } chance of it{ $named ->
             [yes] {" "}({ $name })
            *[no] {""}
-         }. Of { $out_of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
+         }. { who-of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
    *[membership] Suppose they rule { unit-many } out instead, and give each a { $prior } chance of being in the data{ $named ->
             [yes] {" "}({ $name })
            *[no] {""}
-         }. Of { $out_of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
+         }. { who-of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
  }
 # The person's own risk, $before and $after in percent.
 you = { $apart ->
@@ -513,19 +518,19 @@ audit-not_refuted = The claim is not refuted (confidence { $confidence }). { $na
    *[no] The attack
  } proves no more than the description allows. That does not confirm it: another attack may find more.
 audit-size = Measured on { $n_in } scores with the target and { $n_out } without. Epsilon is at least { $epsilon } at delta { $delta }, and { $pure } at delta 0. Mu is at least { $mu }.
-# Audits in one run: $right of $guesses guesses about canaries were right; $takes would refute.
+# Audits in one run: $right of $guesses guesses about test records (canaries) were right; $takes would refute.
 audit-run-refuted = The claim is refuted (confidence { $confidence }). { audit-run-right } If the description were true, { $takes } or more would be too many.
 audit-run-not_refuted = The claim is not refuted (confidence { $confidence }). { audit-run-right } It would take { $takes }. That does not confirm it: another attack may find more.
 audit-run-too_few = The claim is not refuted (confidence { $confidence }). { audit-run-right } There are too few guesses to refute anything, so that confirms nothing.
 audit-run-right = { $named ->
-    [yes] In "{ $name }", { $right } of { $guesses } guesses about canaries were right.
-   *[no] { $right } of { $guesses } guesses about canaries were right.
+    [yes] In "{ $name }", { $right } of { $guesses } guesses about test records (canaries) were right.
+   *[no] { $right } of { $guesses } guesses about test records (canaries) were right.
  }
-audit-run-size = Measured in one run with { $canaries } canaries. Epsilon is at least { $epsilon } at delta { $delta }, and { $pure } at delta 0. Mu is at least { $mu }.
+audit-run-size = Measured in one run with { $canaries } test records (canaries). Epsilon is at least { $epsilon } at delta { $delta }, and { $pure } at delta 0. Mu is at least { $mu }.
 audit-assumes-scores = This holds only if the scores are independent and the attack was fixed beforehand. The scores of each side must follow one law.
 audit-assumes-counts = This holds only if the cases are independent, and attack and threshold were fixed beforehand. The cases of each side must follow one law.
 audit-assumes-points = This holds only if the cases behind the published rates are independent and the attack was fixed beforehand. The cases of each side must follow one law.
-audit-assumes-run = This holds only if a fair coin of its own put each canary in or left it out. The attacker saw no coin. Attack and number of guesses were fixed beforehand.
+audit-assumes-run = This holds only if a fair coin of its own put each test record in or left it out. The attacker saw no coin. Attack and number of guesses were fixed beforehand.
 audit-several = There are { $count } audits. If the description is true, the chance that any of them refutes it is at most { $error }.
 
 ## What this does not cover
@@ -570,7 +575,7 @@ release-additive_noise = A number with noise of the law { $noise }
 release-approximate_dp = Only a guarantee is stated: epsilon { $epsilon }, delta { $delta }
 release-continuous_pair = A number that follows one of two laws, { $p } or { $q }
 release-discrete_gaussian = Whole numbers with discrete Gaussian noise, sigma { $sigma }
-release-dpsgd = A model trained with noise in each step (DP-SGD): { $steps } steps, noise multiplier { $noise_multiplier }, each { unit-record } in each step with chance { $sample_rate }
+release-dpsgd = A model trained with noise (DP-SGD): { $steps } steps, noise multiplier { $noise_multiplier }, each { unit-record } in each step with chance { $sample_rate }
 release-exponential = A choice by the exponential mechanism or a similar one, epsilon { $epsilon }
 release-finite_pair = One of { $p } outcomes
 release-gaussian = Numbers with Gaussian noise, standard deviation { $sigma }
