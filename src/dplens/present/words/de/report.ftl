@@ -173,6 +173,8 @@ glossary-named = Nennen, ausschließen
      }
 glossary-prior = Wahrscheinlichkeit davor (Prior)
     .meaning = Wie wahrscheinlich etwas vor der Veröffentlichung scheint. Wir zeigen mehrere Werte, weil niemand ihn kennt.
+glossary-odds = Chancen (Odds)
+    .meaning = Die Wahrscheinlichkeit, dass etwas so ist, geteilt durch die, dass es nicht so ist. Aus 20 % werden Chancen von 1 zu 4.
 glossary-fpr = Fehlalarme (Alpha)
     .meaning = Der Anteil der { who-out }, den ein Angriff fälschlich nennt.
 glossary-power = Erkannt (Trennschärfe)

@@ -170,6 +170,8 @@ glossary-named = Désigner, exclure
      }
 glossary-prior = Chances avant (a priori)
     .meaning = Ce que l’on croit avant la publication. Nous montrons plusieurs valeurs, car personne ne la connaît.
+glossary-odds = Cote
+    .meaning = La probabilité que quelque chose soit vrai, divisée par celle que ce soit faux. Pour 20 %, la cote est de 1 contre 4.
 glossary-fpr = Fausses alertes (alpha)
     .meaning = La part des { who-out } qu’une attaque désigne à tort.
 glossary-power = Identifié (puissance)
