@@ -424,8 +424,8 @@ def test_records_are_told_from_those_who_have_them():
     file = {"releases": [{"mechanism": "laplace", "scale": 4.0, "group": 3}, {"mechanism": "gaussian", "sigma": 3.0}]}
     grouped = dl.Scenario.of(file).assess()
     first, second = published_sentences(grouped, Voice(grouped))
-    assert first.endswith("one record changes the result by at most 1; one person has up to 3 records.")
-    assert second.endswith("one person changes the result by at most 1.")
+    assert first.endswith("One record changes the result by at most 1; one person has up to 3 records.")
+    assert second.endswith("One person changes the result by at most 1.")
     replaced = dl.assess(dl.FinitePair(p=[0.6, 0.4], q=[0.4, 0.6]).as_replace())
     assert "with up to" not in replaced.words()
     assert "leaves and another comes" in published_sentences(replaced, Voice(replaced))[0]

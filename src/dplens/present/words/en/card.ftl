@@ -411,11 +411,11 @@ question-reconstruction = the chance of rebuilding someone's whole record ({ $ba
 # $never: "yes" if there need not be any false alarms.
 question-relative_risk = { $about ->
     [membership] the factor by which the odds of being in the data can rise{ $never ->
-        [yes] {" "}(however few are named)
+        [yes] {" "}at all
        *[no] {" "}(with at least { $fpr } false alarms)
      }
    *[answer] the factor by which the odds can rise{ $never ->
-        [yes] {" "}(however few are named)
+        [yes] {" "}at all
        *[no] {" "}(with at least { $fpr } false alarms)
      }
  }
@@ -597,11 +597,11 @@ release-value_above = A release, listed below, asked whether a value is above { 
 release-replaced = A release, listed below, in which the record of one { $unit } leaves and another comes
 # What follows is put behind one of the above. $what: what was said so far.
 release-sensitive = { $about ->
-    [answer] { $what }; two true answers of one { unit-record } differ by at most { $sensitivity }
-   *[membership] { $what }; one { unit-record } changes the result by at most { $sensitivity }
+    [answer] { $what }. Two true answers of one { unit-record } differ by at most { $sensitivity }
+   *[membership] { $what }. One { unit-record } changes the result by at most { $sensitivity }
  }
-release-sensitive-apart = { $what }; two true answers differ by at most { $sensitivity }
+release-sensitive-apart = { $what }. Two true answers differ by at most { $sensitivity }
 release-sampled = { $what }; made from a random part of the { unit-records }, each with chance { $sample_rate }
-release-repeated = { $what }; { $repeat } times, with fresh noise each time
+release-repeated = { $what }. This is done { $repeat } times, with fresh noise each time
 release-fails = { $what }; with a chance of { $fails_with } everything is shown
 release-group = { $what }; one { $unit } has up to { $group } records
