@@ -93,7 +93,7 @@ def posterior(frame: ChartFrame, words: Words) -> Any:
 
 
 def relative_risk(frame: ChartFrame, words: Words) -> Any:
-    """Times likelier against alpha, both logarithmic."""
+    """Factor on the odds against alpha, both logarithmic."""
     f = frame.facts
     top = max(row["ratio"] for row in frame.rows)
     limit = float(f["limit"])

@@ -40,7 +40,7 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
 
 
 def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST) -> ChartFrame:
-    """How many times likelier an accusation makes the target, (1 − f(alpha))/alpha, against alpha."""
+    """By which factor being named raises the odds, (1 − f(alpha))/alpha, against alpha."""
     curve, fpr, least, alpha, listed = base.rates_of(target, fpr, smallest)
     low, high = curve.power_bounds(alpha, 1 - alpha)
     rows = base.table(alpha=alpha, ratio=high / alpha, ratio_low=low / alpha, listed=listed)

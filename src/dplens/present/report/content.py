@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 
 GLOSSARY = (
-    "named", "prior", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate", "auc",
+    "named", "prior", "odds", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate",
+    "auc",
 )  # fmt: skip
 
 

@@ -173,6 +173,8 @@ glossary-named = Nennen, ausschließen
      }
 glossary-prior = Wahrscheinlichkeit vorher (Prior)
     .meaning = Wie wahrscheinlich etwas vor der Veröffentlichung scheint. Niemand kennt diesen Wert, deshalb zeigen wir mehrere.
+glossary-odds = Chancen (Odds)
+    .meaning = Die Wahrscheinlichkeit, dass etwas so ist, geteilt durch die, dass es nicht so ist. Aus 20 % werden Chancen von 1 zu 4.
 glossary-fpr = Fehlalarme (Alpha)
     .meaning = Der fälschlich genannte Anteil der { who-out }.
 glossary-power = Erkannt (Trennschärfe)

@@ -171,6 +171,8 @@ glossary-named = Désigner, écarter
      }
 glossary-prior = Chances de départ (a priori)
     .meaning = Ce que l’on croit avant la publication. Nous montrons plusieurs valeurs, car personne ne connaît la bonne.
+glossary-odds = Cote
+    .meaning = La probabilité que quelque chose soit vrai, divisée par celle que ce soit faux. Pour 20 %, la cote est de 1 contre 4.
 glossary-fpr = Fausses alertes (alpha)
     .meaning = La part désignée à tort par une attaque, parmi les { who-out }.
 glossary-power = Identifié (puissance)
