@@ -51,7 +51,9 @@ def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> C
     """Share of accusations that are right against share of targets found, one line for each prior."""
     curve = as_curve(target, "target")
     kept = base.priors_of(priors)
-    recall = base.merged(np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)]), RECALLS)
+    bends = [r for r in base.corners(curve)[1] if 1e-3 < r < 1 - 1e-9]
+    grid = np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)])
+    recall = base.merged(grid, [*bends, *RECALLS])
     fprs = curve.inverse().beta_bounds(1 - recall, recall)
     rows = []
     for prior in kept:
@@ -95,7 +97,9 @@ def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
     at_delta, certain = Epsilon(delta=delta).of(curve), proof(curve)
     last = _last_epsilon(curve, delta, float(certain))
     wanted = [0.0, *([float(at_delta)] if 0 < at_delta < last else []), *_round_numbers(last)]
-    epsilon = merged(np.linspace(0.0, last, 81), wanted)
+    bends = [e for e in base.corners(curve)[2] if 0 < e < last]
+    # delta falls to 0 next to the largest loss, on a logarithmic axis ever more steeply
+    epsilon = merged(np.append(np.linspace(0.0, last, 81), last * (1 - np.geomspace(1e-9, 0.1, 41))), [*bends, *wanted])
     low, high = curve.profile_bounds(epsilon)
     rows = base.table(epsilon=epsilon, delta=high, delta_low=low, listed=np.isin(epsilon, wanted))
     base.answer_listed(rows, curve, "delta", lambda row: Delta(epsilon=row["epsilon"]))
