@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,7 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
     facts = {
         "fpr": fpr,
         "power": AttackPower(fpr=fpr).of(curve),
+        "beta": next(row["beta"] for row in rows if math.isclose(row["alpha"], fpr, rel_tol=1e-12)),
         "advantage": Advantage().of(curve),
         "proof": base.proof(curve),
         "failure": failure_mode(curve).value,
@@ -47,9 +48,28 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
     return ChartFrame(kind="roc", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> ChartFrame:
-    """Share of accusations that are right against share of targets found, one line for each prior."""
-    curve = as_curve(target, "target")
+def comparison(releases: Any, *, fpr: float = 0.01) -> ChartFrame:
+    """What the best attack on each of several releases identifies at ``fpr``, in the order given."""
+    remedy = 'Pass for instance {"A": dplens.Laplace(scale=1.0), "B": dplens.Laplace(scale=2.0)}.'
+    _validate.instance("target", releases, Mapping, "to be several releases by their names", remedy)
+    curves = {name: as_curve(release, "target") for name, release in releases.items()}
+    rows = []
+    for name, curve in curves.items():
+        answer, gap = AttackPower(fpr=fpr).of(curve), Advantage().of(curve)
+        row = {"release": name, "power": float(answer), "power_low": answer.low, "advantage": float(gap)}
+        rows.append({**row, "advantage_low": gap.low, "route": answer.route, "listed": True})
+    worst = max(rows, key=lambda row: row["power"])
+    return ChartFrame(
+        kind="comparison", rows=tuple(rows), facts={"fpr": fpr}, certificate=curves[worst["release"]].certificate
+    )
+
+
+def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS, fpr: float = 0.01) -> ChartFrame:
+    """Share of named cases that are right against share of targets found, one line for each prior.
+
+    fpr: of the attack that is marked on each line.
+    """
+    curve, fpr = as_curve(target, "target"), _validate.open_probability("fpr", fpr)
     kept = base.priors_of(priors)
     bends = [r for r in base.corners(curve)[1] if 1e-3 < r < 1 - 1e-9]
     grid = np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)])
@@ -62,7 +82,10 @@ def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> C
             row = {"prior": prior, "recall": float(r), "listed": base.is_one_of(float(r), RECALLS)}
             rows.append(row | {"precision": high, "precision_low": min(low, high)})
     base.answer_listed(rows, curve, "precision", lambda row: Precision(recall=row["recall"], prior=row["prior"]))
-    facts = {"priors": list(kept), "proof": base.proof(curve), "failure": failure_mode(curve).value}
+    power = AttackPower(fpr=fpr).of(curve)
+    marked = [precision(prior, fpr, power.high) for prior in kept]
+    facts = {"priors": list(kept), "fpr": fpr, "power": power, "marked": marked, "precision": marked[0]}
+    facts |= {"proof": base.proof(curve), "failure": failure_mode(curve).value}
     return ChartFrame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 

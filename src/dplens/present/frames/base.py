@@ -49,6 +49,10 @@ class ChartFrame:
     facts: dict[str, Any] = field(default_factory=dict)
     certificate: Certificate
 
+    def releases(self) -> dict[str, ChartFrame]:
+        """The frame of each release by its name; of a frame that shows only one, itself without a name."""
+        return self.facts.get("releases") or {"": self}
+
     def column(self, name: str) -> list[Any]:
         """All values of one column, in order."""
         _validate.text("name", name)
@@ -63,7 +67,7 @@ class ChartFrame:
         return {
             "kind": self.kind,
             "rows": plain(list(self.rows)),
-            "facts": plain(self.facts),
+            "facts": plain({k: v for k, v in self.facts.items() if k != "releases"}),
             "certificate": plain(self.certificate),
         }
 
@@ -107,7 +111,7 @@ def corners(curve: TradeOff) -> tuple[Floats, Floats, Floats]:
     """alpha, power and loss where a curve of finitely many losses bends; lines drawn through them are exact."""
     found = PrivacyLoss(curve).atoms()
     if found is None or len(found.loss) > _MOST_CORNERS:
-        return (np.empty(0),) * 3
+        return np.empty(0), np.empty(0), np.empty(0)
     alpha, power = (np.cumsum(law[::-1]) for law in (found.p, found.q))
     return alpha, found.infinity_masses[1] + power, found.loss
 
