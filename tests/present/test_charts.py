@@ -535,8 +535,8 @@ def test_releases_that_cannot_be_drawn_together_are_refused(kind, releases, sett
 def test_the_operating_point_is_marked_on_every_line(pictures):
     spec, facts = pictures["precision_recall"].spec, pictures["precision_recall"].frame.facts
     drawn = list(drawn_points(spec))
-    assert all({"recall": float(facts["power"]), "precision": p} in drawn for p in facts["marked"])
-    assert facts["marked"][1] == pytest.approx(0.1 * facts["power"] / (0.1 * facts["power"] + 0.9 * 0.01))
+    assert all({"recall": float(facts["power"]), "precision": float(p)} in drawn for p in facts["marked"])
+    assert float(facts["marked"][1]) == pytest.approx(0.1 * facts["power"] / (0.1 * facts["power"] + 0.9 * 0.01))
 
 
 def test_text_is_legible_in_print(pictures):

@@ -41,7 +41,11 @@ FEW = {
     "fscore": ("laplace", "revealing", "nothing", "everything"),
     "output_laws": tuple(r for r in SOME if r != "dpsgd"),
 }
-OF_A_RELEASE = [kind for kind in FRAMES if kind not in ("leakage", "power_noise", "analyst_power", "feasible", "audit")]
+OF_A_RELEASE = [
+    kind
+    for kind in FRAMES
+    if kind not in ("leakage", "power_noise", "analyst_power", "feasible", "audit", "comparison")
+]
 
 
 def power(alpha, mu=1 / SIGMA):

@@ -93,7 +93,7 @@ def precision_recall(frame: ChartFrame, words: Words) -> Any:
     parts, labels = [], []
     marked = dict(zip(f["priors"], f["marked"]))
     for prior, style, rows, drawn in series(frame, "prior", f["priors"], x, y, "precision_low"):
-        parts += [level(x, y, prior), *drawn, point(x, y, (float(f["power"]), marked[prior]), style)]
+        parts += [level(x, y, prior), *drawn, point(x, y, (float(f["power"]), float(marked[prior])), style)]
         labels.append((rows[-1]["precision"], words("label-prior", prior=prior), style))
     parts.append(text(x, y, (1.0, 1.04), words("label-point", x=f["fpr"], y=float(f["power"])), **RIGHT))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)

@@ -16,7 +16,7 @@ from dplens.estimate import Certificate
 from dplens.mechanisms.base import as_curve
 from dplens.present.frames import base
 from dplens.present.frames.base import ChartFrame, merged, proof
-from dplens.risk.bayes import Precision, precision
+from dplens.risk.bayes import Posterior, Precision, precision
 from dplens.risk.conversions import Delta, Epsilon
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
@@ -52,16 +52,13 @@ def comparison(releases: Any, *, fpr: float = 0.01) -> ChartFrame:
     """What the best attack on each of several releases identifies at ``fpr``, in the order given."""
     remedy = 'Pass for instance {"A": dplens.Laplace(scale=1.0), "B": dplens.Laplace(scale=2.0)}.'
     _validate.instance("target", releases, Mapping, "to be several releases by their names", remedy)
-    curves = {name: as_curve(release, "target") for name, release in releases.items()}
     rows = []
-    for name, curve in curves.items():
-        answer, gap = AttackPower(fpr=fpr).of(curve), Advantage().of(curve)
-        row = {"release": name, "power": float(answer), "power_low": answer.low, "advantage": float(gap)}
-        rows.append({**row, "advantage_low": gap.low, "route": answer.route, "listed": True})
-    worst = max(rows, key=lambda row: row["power"])
-    return ChartFrame(
-        kind="comparison", rows=tuple(rows), facts={"fpr": fpr}, certificate=curves[worst["release"]].certificate
-    )
+    for name, release in releases.items():
+        answer = AttackPower(fpr=fpr).of(as_curve(release, "target"))
+        row = {"release": name, "power": float(answer), "power_low": answer.low, "listed": True}
+        rows.append(({**row, "route": answer.route}, answer.certificate))
+    worst = max(rows, key=lambda row: row[0]["power"])[1]
+    return ChartFrame(kind="comparison", rows=tuple(r for r, _ in rows), facts={"fpr": fpr}, certificate=worst)
 
 
 def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS, fpr: float = 0.01) -> ChartFrame:
@@ -82,9 +79,14 @@ def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS, fpr:
             row = {"prior": prior, "recall": float(r), "listed": base.is_one_of(float(r), RECALLS)}
             rows.append(row | {"precision": high, "precision_low": min(low, high)})
     base.answer_listed(rows, curve, "precision", lambda row: Precision(recall=row["recall"], prior=row["prior"]))
-    power = AttackPower(fpr=fpr).of(curve)
-    marked = [precision(prior, fpr, power.high) for prior in kept]
-    facts = {"priors": list(kept), "fpr": fpr, "power": power, "marked": marked, "precision": marked[0]}
+    marked = [Posterior(prior=prior, fpr=fpr).of(curve) for prior in kept]
+    facts = {
+        "priors": list(kept),
+        "fpr": fpr,
+        "power": AttackPower(fpr=fpr).of(curve),
+        "marked": marked,
+        "precision": marked[0],
+    }
     facts |= {"proof": base.proof(curve), "failure": failure_mode(curve).value}
     return ChartFrame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
