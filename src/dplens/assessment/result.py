@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 FORMAT = "dplens assessment 1"
 # parts that belong together, so that a file may not change one of them
 _SEALED = (
-    "version", "mildest", "language", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst",
-    "audits", "declared", "passed", "warnings", "scenario",
+    "version", "mildest", "language", "release", "attackers", "assumptions", "failure", "answers", "limits", "related",
+    "analyst", "audits", "declared", "passed", "warnings", "scenario",
 )  # fmt: skip
 _OWN = "Classes of your own are known once the module that registers them is imported."
 _REMEDY = "Pass what Assessment.to_json() wrote."

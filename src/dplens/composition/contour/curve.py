@@ -51,6 +51,8 @@ class ContourCurve(TradeOff):
 
     @cached_property
     def _readings(self) -> Readings:
+        if isinstance(self.origin, ContourCurve) and self.origin is not self:  # the same lines
+            return self.origin._readings.mirrored
         otherwise = self.otherwise
         return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
 
@@ -270,9 +272,7 @@ class ContourCurve(TradeOff):
         if self.steps and all(step.inverse() is step for step, _ in self.steps):
             return self
         steps = tuple((step.inverse(), count) for step, count in self.steps)
-        mirror = ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
-        object.__setattr__(mirror, "_readings", self._readings.mirrored)
-        return mirror
+        return ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
 
     def refined(self, tolerance: float) -> TradeOff:
         # a reading is a few integrals, each a few units of its goal wide; the power's bracket is the widest of all
