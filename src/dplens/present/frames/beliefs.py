@@ -27,7 +27,8 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
     """
     curve = as_curve(target, "target")
     fpr, kept = _validate.open_probability("fpr", fpr), base.priors_of(priors)
-    prior = base.merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
+    ends = np.geomspace(1e-3, 0.1, 17)
+    prior = base.merged(np.concatenate([ends, np.linspace(0.1, 0.9, 33), 1 - ends]), kept)
     rows = []
     for p in prior.tolist():
         accused, most = Posterior(prior=p, fpr=fpr).of(curve), MaxPosterior(prior=p).of(curve)

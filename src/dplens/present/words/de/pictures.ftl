@@ -109,7 +109,7 @@ label-named = nach einer Nennung
 label-ruled_out = nach einem Ausschluss
 label-most = im äußersten Fall
 label-limit = höchstens { TIMES($limit) }-fach
-label-ratio_point = ○ { SHARE($x) } Fehlalarme: { TIMES($ratio) }-fach
+label-ratio_point = ○ { SHARE($x) } Fehlalarme: { TIMES($y) }-fach
 label-profile_point = ○ Delta { GIVEN($delta) }: Epsilon { NUMBER($epsilon) }
 label-profile_none = Delta { GIVEN($delta) }: kein Epsilon
 label-ends_at = 0 ab { NUMBER($epsilon) }
@@ -186,3 +186,23 @@ alt-feasible_unmet = { $family }: kein Bereich; keine Stärke hält die Grenzwer
 alt-feasible_never = { $family }: kein Bereich; der Auswertung fehlt selbst ohne Rauschen Trennschärfe.
 alt-feasible_empty = { $family }: kein Bereich; die Grenzwerte brauchen mindestens { $low }, die Auswertung verträgt höchstens { $high }.
 size-infinite = unendlich
+
+# Mehrere Veröffentlichungen in einem Bild.
+label-belief = ○ { BELIEF($x) } vorher: höchstens { PERCENT($y) } danach
+label-score = ○ F-Wert { NUMBER($y) }
+label-epsilon = ○ Delta { GIVEN($y) }: Epsilon { SIZE($x) }
+label-point_named = ○ { PERCENT($x) } erkannt: { PERCENT($y) } richtig
+label-share = { PERCENT($x) }
+title-comparison = Was der beste Angriff erkennt, im Vergleich
+alt-overlay = Liniendiagramm mit { $count } Veröffentlichungen. { $said }
+alt-overlay_roc = „{ $name }“: Bei { SHARE($fpr) } Fehlalarmen werden höchstens { PERCENT($power) } erkannt.
+alt-overlay_roc_log = { alt-overlay_roc }
+alt-overlay_tradeoff = { alt-overlay_roc }
+alt-overlay_precision_recall = „{ $name }“: Bei einem Prior von { BELIEF($prior) }, und wenn die Hälfte erkannt wird, sind höchstens { PERCENT($precision) } der Nennungen richtig.
+alt-overlay_posterior = „{ $name }“: Eine Überzeugung von { BELIEF($prior) } wird nach einer Nennung zu höchstens { PERCENT($posterior) }.
+alt-overlay_relative_risk = „{ $name }“: Bei { SHARE($fpr) } Fehlalarmen macht eine Nennung es höchstens { TIMES($ratio) }-mal so wahrscheinlich.
+alt-overlay_profile = „{ $name }“: Bei Delta = { GIVEN($delta) } ist Epsilon höchstens { SIZE($epsilon) }.
+alt-overlay_fscore = „{ $name }“: Der F-Wert des besten Angriffs ist höchstens { NUMBER($score) }.
+alt-overlay_comparison = „{ $name }“: höchstens { PERCENT($power) }.
+alt-comparison = Diagramm mit einer Zeile für jede Veröffentlichung. Es zeigt den Anteil ({ pic-in }), den der beste Angriff bei { SHARE($fpr) } Fehlalarmen erkennt. Raten würde { SHARE($fpr) } erkennen. { $said }
+figure-caption = Abbildung { $number }. { $title }

@@ -117,7 +117,7 @@ label-named = after being named
 label-ruled_out = after being ruled out
 label-most = at the very most
 label-limit = never more than { TIMES($limit) }
-label-ratio_point = ○ { SHARE($x) } false alarms: { TIMES($ratio) } times
+label-ratio_point = ○ { SHARE($x) } false alarms: { TIMES($y) } times
 label-profile_point = ○ delta { GIVEN($delta) }: epsilon { NUMBER($epsilon) }
 label-profile_none = delta { GIVEN($delta) }: no epsilon
 label-ends_at = 0 from { NUMBER($epsilon) } on
@@ -196,3 +196,23 @@ alt-feasible_unmet = { $family }: none; no amount meets the limits.
 alt-feasible_never = { $family }: none; even without noise the analyst has too little power.
 alt-feasible_empty = { $family }: none; the limits need at least { $low }, the analyst at most { $high }.
 size-infinite = infinite
+
+# Several releases in one picture; $name: what the user called one of them.
+label-belief = ○ { BELIEF($x) } before: at most { PERCENT($y) } after
+label-score = ○ F-score { NUMBER($y) }
+label-epsilon = ○ delta { GIVEN($y) }: epsilon { SIZE($x) }
+label-point_named = ○ { PERCENT($x) } identified: { PERCENT($y) } right
+label-share = { PERCENT($x) }
+title-comparison = What the best attack identifies, compared
+alt-overlay = Line chart with { $count } publications. { $said }
+alt-overlay_roc = "{ $name }": with { SHARE($fpr) } false alarms, at most { PERCENT($power) } are identified.
+alt-overlay_roc_log = { alt-overlay_roc }
+alt-overlay_tradeoff = { alt-overlay_roc }
+alt-overlay_precision_recall = "{ $name }": at a prior of { BELIEF($prior) } and with half of them identified, at most { PERCENT($precision) } of named cases are right.
+alt-overlay_posterior = "{ $name }": a belief of { BELIEF($prior) } becomes at most { PERCENT($posterior) } after being named.
+alt-overlay_relative_risk = "{ $name }": at { SHARE($fpr) } false alarms, being named makes it at most { TIMES($ratio) } times likelier.
+alt-overlay_profile = "{ $name }": at delta = { GIVEN($delta) }, epsilon is at most { SIZE($epsilon) }.
+alt-overlay_fscore = "{ $name }": the best attack's F-score is at most { NUMBER($score) }.
+alt-overlay_comparison = "{ $name }": at most { PERCENT($power) }.
+alt-comparison = Chart with a lane for each publication. It shows the share of { pic-in } whom the best attack identifies with { SHARE($fpr) } false alarms. Guessing would identify { SHARE($fpr) }. { $said }
+figure-caption = Figure { $number }. { $title }

@@ -105,7 +105,7 @@ label-named = cas désigné
 label-ruled_out = cas écarté
 label-most = tout au plus
 label-limit = jamais plus de { TIMES($limit) }
-label-ratio_point = ○ { SHARE($x) } de fausses alertes : { TIMES($ratio) } fois
+label-ratio_point = ○ { SHARE($x) } de fausses alertes : { TIMES($y) } fois
 label-profile_point = ○ delta { GIVEN($delta) } : epsilon { NUMBER($epsilon) }
 label-profile_none = delta { GIVEN($delta) } : pas d’epsilon
 label-ends_at = 0 à partir de { NUMBER($epsilon) }
@@ -185,3 +185,23 @@ alt-feasible_unmet = { $family } : aucune, car aucune quantité ne respecte les
 alt-feasible_never = { $family } : aucune, car même sans bruit la puissance est insuffisante.
 alt-feasible_empty = { $family } : aucune, car les limites demandent au moins { $low } et l’analyse au plus { $high }.
 size-infinite = infini
+
+# Plusieurs publications dans une figure.
+label-belief = ○ { BELIEF($x) } avant : au plus { PERCENT($y) } après
+label-score = ○ score F { NUMBER($y) }
+label-epsilon = ○ delta { GIVEN($y) } : epsilon { SIZE($x) }
+label-point_named = ○ { PERCENT($x) } identifié : { PERCENT($y) } juste
+label-share = { PERCENT($x) }
+title-comparison = Ce que la meilleure attaque identifie : comparaison
+alt-overlay = Graphique en courbes avec { $count } publications. { $said }
+alt-overlay_roc = « { $name } » : avec { SHARE($fpr) } de fausses alertes, au plus { PERCENT($power) } sont identifiés.
+alt-overlay_roc_log = { alt-overlay_roc }
+alt-overlay_tradeoff = { alt-overlay_roc }
+alt-overlay_precision_recall = « { $name } » : pour un a priori de { BELIEF($prior) } et la moitié identifiée, au plus { PERCENT($precision) } des désignations sont justes.
+alt-overlay_posterior = « { $name } » : une croyance de { BELIEF($prior) } devient au plus { PERCENT($posterior) } après une désignation.
+alt-overlay_relative_risk = « { $name } » : avec { SHARE($fpr) } de fausses alertes, une désignation la rend au plus { TIMES($ratio) } fois plus probable.
+alt-overlay_profile = « { $name } » : pour delta = { GIVEN($delta) }, epsilon vaut au plus { SIZE($epsilon) }.
+alt-overlay_fscore = « { $name } » : le score F de la meilleure attaque vaut au plus { NUMBER($score) }.
+alt-overlay_comparison = « { $name } » : au plus { PERCENT($power) }.
+alt-comparison = Graphique avec une ligne par publication. Il montre la part ({ pic-in }) que la meilleure attaque identifie avec { SHARE($fpr) } de fausses alertes. Le hasard identifierait { SHARE($fpr) }. { $said }
+figure-caption = Figure { $number }. { $title }
