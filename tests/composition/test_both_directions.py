@@ -96,3 +96,23 @@ def test_losses_that_nearly_share_a_lattice_are_known_to_be_off():
         dl.RandomizedResponse(epsilon=1.0).repeat(4000), dl.RandomizedResponse(epsilon=0.99999999999991)
     )
     assert dl.Delta(epsilon=2000.0).of(release).high >= 0.00320754176760917
+
+
+@pytest.mark.parametrize(("epsilon", "categories", "count"), [(30.0, 2, 1), (36.0, 2, 2), (20.0, 3, 1)])
+def test_both_directions_lie_below_either_where_almost_nothing_is_hidden(epsilon, categories, count):
+    """Deltas near 1 agree to all digits while what is left differs a hundredfold."""
+    pair = dl.FinitePair(p=[0.1897570992048181, 0.8102429007951819], q=[0.9855713004905435, 0.0144286995094565])
+    responses = dl.RandomizedResponse(epsilon=epsilon, categories=categories)
+    release = dl.compose(responses.repeat(2), pair.repeat(count))
+    alpha = np.concatenate([np.geomspace(1e-25, 0.5, 400), 1 - np.geomspace(1e-12, 0.5, 100)])
+    either = [release.tradeoff(direction)(alpha) for direction in ("add", "remove")]
+    assert np.all(release.tradeoff()(alpha) <= np.minimum(*either) * (1 + 1e-11))
+
+
+def test_losses_of_one_sign_beside_a_little_noise_are_composed():
+    """Tilted masses are far smaller than the weights that they differ from by −1."""
+    pair = dl.FinitePair(p=[0.5, 0.5, 0.0], q=[0.475, 0.475, 0.05])
+    few = dl.Delta(epsilon=0.1).of(dl.compose(pair.repeat(5), dl.Gaussian(sigma=90.0)))
+    more = dl.Delta(epsilon=0.1).of(dl.compose(pair.repeat(5), dl.Gaussian(sigma=10.0)))
+    assert 1 - 0.95**5 <= few.low <= few.high <= more.high
+    assert few.high - few.low < 1e-9

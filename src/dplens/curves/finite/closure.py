@@ -51,7 +51,8 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
     deltas, rest = np.array([signed_delta(c, losses) for c in curves]), np.array([_rest(c, losses) for c in curves])
     near = deltas.max(axis=0) > 0.5  # where deltas are near 1, only what is left has digits
     apart = np.where(near, rest[0] - rest[1], deltas[1] - deltas[0])
-    clear = np.abs(apart) > _TIE * np.where(near, rest, deltas).max(axis=0)  # otherwise they differ by rounding
+    off = np.abs(apart) / np.maximum(np.where(near, rest, deltas).max(axis=0), 1e-300)
+    clear = off > _TIE  # otherwise they differ by rounding
     last = np.maximum.accumulate(np.where(clear, np.arange(len(losses)), np.argmax(clear)))
     best = (apart[last] > 0).astype(int)  # on ties, the one that was better before
     segments, start, now = [], 0, int(best[0])
@@ -79,7 +80,7 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
         max(c.loss_rounding for c in curves) + 1e-15,
         max(c.input_rounding for c in curves),
         max(c.total_rounding for c in curves) + 4e-16 * bridges,
-        rounding=max(4e-16 * (4 + bridges), *(c.rounding for c in curves)) + _TIE,
+        rounding=max(4e-16 * (4 + bridges), *(c.rounding for c in curves)) + float(off[~clear].max(initial=0.0)),
     )
 
 
