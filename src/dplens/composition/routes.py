@@ -299,14 +299,20 @@ def _reason(route: CompositionRoute, steps: Steps, failed: list[str]) -> str:
 
 def _forced(steps: Steps, name: str) -> TradeOff:
     route = next(route for route in ROUTES if route.name == _validate.one_of("route", name, NAMES))
-    curve = route.curve(steps) if route.accepts(steps) else None
+    curve = _by(route, steps) if route.accepts(steps) else None
     if curve is None:
-        others = ", ".join(repr(o.name) for o in ranked(steps) if o is not route and o.curve(steps) is not None)
-        remedy = f"These do: {others}. Without a route the best is chosen."
-        raise _validate.reject("route", "to be a way that can compose these releases", name, remedy)
+        others = ", ".join(repr(o.name) for o in ranked(steps) if o is not route and _by(o, steps) is not None)
+        remedy = f"Use {others + ' or ' if others else ''}None, which chooses the best one."
+        raise _validate.reject("route", "to be a route that can compose these releases", name, remedy)
     if route is not CLOSED:
         vars(curve)["_why"] = "as asked"
     return curve
+
+
+def _by(route: CompositionRoute, steps: Steps) -> TradeOff | None:
+    """The curve by this route and no other; a contour without a line is a curve by its fallback."""
+    curve = route.curve(steps)
+    return None if isinstance(curve, ContourCurve) and curve.lacks_line(np.zeros(1))[0] else curve
 
 
 def samples_gaussian(curve: TradeOff) -> bool:
