@@ -51,7 +51,7 @@ def literal_path(path: Path) -> str:
     return "'" + whole.replace("'", "''") + "'"
 
 
-def table_of(name: str, path: Path) -> str:
+def duckdb_table(name: str, path: Path) -> str:
     """A file as a DuckDB table."""
     try:
         there = path.is_file()

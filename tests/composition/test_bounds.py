@@ -8,7 +8,7 @@ import pytest
 from scipy.special import expit, log_ndtr
 from scipy.stats import binom
 
-from dplens.composition.contour.readings import Readings
+from dplens.composition.contour.line_readings import LineReadings
 from dplens.losses.base import GaussianLoss
 from dplens.losses.bounded import AtomicLoss, LaplaceLoss
 from dplens.losses.sampled import SampledGaussianLoss
@@ -119,7 +119,7 @@ def test_bounds_without_lines_lie_above_calls(epsilon, count):
         (Composition((Term(atoms, count),)), response_call(epsilon, count, e)),
     ]
     for comp, truth in cases:
-        readings = Readings(comp)
+        readings = LineReadings(comp)
         assert np.all(readings.call_bounds(e) >= truth * (1 - 1e-9))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.errors import MissingExtra
-from dplens.tables import NUMBERS, format_of, quoted, table_of, without_blank_end
+from dplens.tables import NUMBERS, duckdb_table, format_of, quoted, without_blank_end
 
 
 def scores_from_files(scores_in: Any, scores_out: Any, column: str, label: str = "") -> tuple[Any, Any]:
@@ -60,7 +60,7 @@ class _File:
 
     def __init__(self, connection: Any, name: str, path: Any) -> None:
         self.connection, self.name, self.path = connection, name, Path(path)
-        self.table = table_of(name, self.path)
+        self.table = duckdb_table(name, self.path)
         if not self.path.stat().st_size:
             raise _validate.reject(name, "to hold at least one score", _validate.Shown(f"an empty file: {path}"))
         self.kinds = {row[0]: str(row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {self.table}")}

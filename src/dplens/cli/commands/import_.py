@@ -61,7 +61,7 @@ def _imported(source: str, neighbours: str, between: str) -> Any:
     from dplens.interop.accountants import from_opacus
     from dplens.interop.arrays import from_frame
     from dplens.interop.dp_events import from_dp_event
-    from dplens.tables import FORMATS, columns_of, table_of
+    from dplens.tables import FORMATS, columns_of, duckdb_table
 
     path = Path(source)
     suffix = path.suffix.lower()
@@ -85,7 +85,7 @@ def _imported(source: str, neighbours: str, between: str) -> Any:
         return from_opacus(found)
     if suffix not in FORMATS:
         raise InvalidValue(f"Expected the name of a file to end in {', '.join(FORMATS)} or .json, got {source!r}.")
-    return from_frame(columns_of(table_of("source", path)), between=between, neighbours=neighbours)
+    return from_frame(columns_of(duckdb_table("source", path)), between=between, neighbours=neighbours)
 
 
 def _event_of(text: str) -> Any:

@@ -15,7 +15,7 @@ from dplens._validate import Floats
 from dplens.correlated.models.discrete import DiscreteData
 from dplens.correlated.models.gaussian import GaussianData
 from dplens.errors import DplensWarning
-from dplens.tables import NUMBERS, query, quoted, table_of, without_blank_end
+from dplens.tables import NUMBERS, duckdb_table, query, quoted, without_blank_end
 
 _RANGES = (
     "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
@@ -240,7 +240,7 @@ def _check_gaps(name: str, column: Floats) -> None:
 def _table(declared: str, source: Any, columns: list[str]) -> str:
     """The source as a DuckDB table, with these columns and no others."""
     path = Path(_validate.path("source", source))
-    table = table_of("source", path)
+    table = duckdb_table("source", path)
     there = {row[0]: str(row[1]) for row in query(f"DESCRIBE SELECT * FROM {table}")}
     table = without_blank_end(table, path, there, query)
     for name in columns:
