@@ -126,7 +126,7 @@ def _contour(steps: Steps) -> ContourCurve | None:
 def _without_contour(terms: Iterable[tuple[TradeOff, int]]) -> TradeOff:
     """The curve for losses at which the characteristic function does not decay."""
     steps = Steps(tuple(terms))
-    return _first_to_serve(ranked(steps, [route for route in ROUTES if route.name != "contour"]), steps)
+    return _first_that_composes(ranked(steps, [route for route in ROUTES if route.name != "contour"]), steps)
 
 
 def _contour_width(steps: Steps) -> float:
@@ -207,7 +207,7 @@ def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) ->
     if not _is_single(terms):
         for curve, count in terms.terms:
             _reject_extreme(curve, count)
-    return _forced(terms, route) if route is not None else _first_to_serve(ranked(terms), terms)
+    return _forced(terms, route) if route is not None else _first_that_composes(ranked(terms), terms)
 
 
 def _reject_extreme(whole: TradeOff, count: int) -> None:
@@ -278,7 +278,7 @@ def _rank(route: CompositionRoute, steps: Steps, moment: float = 0.01) -> tuple[
     return (1, cost) if width <= ENOUGH else (2, width)
 
 
-def _first_to_serve(routes: Iterable[CompositionRoute], steps: Steps) -> TradeOff:
+def _first_that_composes(routes: Iterable[CompositionRoute], steps: Steps) -> TradeOff:
     failed: list[str] = []
     for route in routes:
         curve = route.curve(steps)
@@ -294,7 +294,7 @@ def _reason(route: CompositionRoute, steps: Steps, failed: list[str]) -> str:
     """The reason for choosing a route, in one sentence."""
     promise = (f"cheapest route within {TOLERANCE:g}", f"cheapest route within {ENOUGH:g}", "closest route there is")
     found = promise[_rank(route, steps)[0]]
-    return f"{found}; {', '.join(failed)} did not serve" if failed else found
+    return f"{found}; {', '.join(failed)} could not compose these steps" if failed else found
 
 
 def _forced(steps: Steps, name: str) -> TradeOff:

@@ -218,7 +218,7 @@ def _short(spacing: float) -> float:
 def grid(low: float, high: float, spacing: float) -> Floats:
     """Multiples of the spacing between ``low`` and ``high``."""
     if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
-        raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
+        raise Undefined("Sampled Gaussian noise this extreme has losses outside the range of floats. Check its noise.")
     if (high - low) / spacing > 20_000_000:
         raise Undefined("Sampled Gaussian noise has no Rényi divergence of that order that fits into memory.")
     return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1, dtype=float) * spacing

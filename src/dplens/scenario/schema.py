@@ -346,7 +346,7 @@ def _model(wanted: Names, registered: tuple[type, ...]) -> type[BaseModel]:
         adversaries=described(list[Adversary], [], "Attackers whose priors are shown."),
         questions=described(list[_questions(wanted)], [], "Asked beside those that always are."),
         limits=described(list[_questions(wanted, **bounds)], [], "What must be kept."),
-        analyst=described(list[_analyst(wanted)], [], "Tests that a released number must still serve."),
+        analyst=described(list[_analyst(wanted)], [], "Tests that a released number must still support."),
         audits=described(list[MeasuredAttack], [], "Measured attacks that the description is held against."),
         data=described(or_nothing(_data(wanted)), None, "How records are related, and who knows what."),
         declared=described(or_nothing(declared), None, "What no computation can know (Fondeville, Section 5)."),

@@ -58,7 +58,7 @@ def noise_error(mechanism: Any) -> NoiseError:
             try:
                 found = measure(added)
             except (OverflowError, ZeroDivisionError):
-                raise Undefined(f"The noise of {added} has a variance that no float can hold.") from None
+                raise Undefined(f"The variance of the noise of {added} exceeds the largest float.") from None
             return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), found)))
     if isinstance(added, Composed) and added.parts:
         raise Undefined("Different releases together have no one variance. Compare them by a question.")
