@@ -71,7 +71,7 @@ def test_a_question_and_a_mechanism_of_ones_own_go_everywhere(tmp_path, capsys):
     assert "the share of targets found when a given share of the others is accused (accused 0.25)" in words
     assert " %" in next(line for line in words.splitlines() if "accused 0.25" in line)
     found.report(tmp_path / "report.html")
-    assert "A number with triangular noise (width 5.0); one person changes" in (tmp_path / "report.html").read_text()
+    assert "A number with triangular noise (width 5.0). One person changes" in (tmp_path / "report.html").read_text()
 
     again = dl.Assessment.from_json(found.to_json())
     assert again == found

@@ -61,8 +61,7 @@ def duckdb_table(name: str, path: Path) -> str:
         raise _validate.reject(name, "to be an existing file", str(path))
     found = format_of(path)
     if found is None:
-        *others, last = FORMATS
-        raise _validate.reject(name, f"to be a {', '.join(others)} or {last} file", str(path))
+        raise _validate.reject(name, f"to end in one of {', '.join(FORMATS)}", str(path))
     return f"{found.reader}({literal_path(path)}, hive_partitioning=false{found.options})"
 
 

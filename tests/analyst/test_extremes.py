@@ -74,7 +74,7 @@ def test_sentences_round_against_the_claim():
     assert "at most 0.05." in verdict.sentence
     close = MEAN.with_(level=0.01).decide(0.0581)  # p = 0.01007 is more than 0.01
     assert not close
-    assert "at most 0.011. The limit was 0.01." in close.sentence
+    assert "at most 0.011. It had to be at most 0.01." in close.sentence
     low, high = MEAN.interval(1 / 3)
     said = MEAN.decide(1 / 3).sentence.split("between ")[1].rstrip(".").split(" and ")
     assert float(said[0]) <= low < high <= float(said[1])

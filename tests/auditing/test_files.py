@@ -94,7 +94,7 @@ def test_bad_files_are_named_and_explained(tmp_path, files):
     cases = {
         "existing file": tmp_path / "nowhere.csv",
         "column 'score'.*columns \\['loss'\\]": write(tmp_path / "loss.csv", [1, 2], "loss"),
-        ".csv, .tsv, .parquet, .jsonl or .ndjson file": tmp_path / "scores.txt",
+        ".csv, .tsv, .parquet, .jsonl, .ndjson": tmp_path / "scores.txt",
         "finite scores.*1 of 2": write(tmp_path / "nan.parquet", [1.0, float("nan")]),
         "at least one score": write(tmp_path / "empty.parquet", []),
     }

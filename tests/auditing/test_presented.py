@@ -37,7 +37,7 @@ def test_an_assessment_holds_the_claim_against_the_measurement(found):
     words = broken.words()
     assert "The claim is refuted (confidence 95 %). With at most" in words
     assert '"shadow models"' in words
-    assert 'In "canaries", 930 of 1,000 guesses about canaries were right. It would take' in words
+    assert 'In "canaries", 930 of 1,000 guesses about test records (canaries) were right. It would take' in words
     assert "the chance that any of them refutes it is at most 10 %" in words
     assert "That does not confirm it" in words
     assert "verified" not in words
@@ -95,7 +95,7 @@ def test_what_is_refuted_narrowly_is_seen_to_be(found):
         assert float(said[1]) > float(said[2])
     one = dl.audit_one_run(correct=9297, guesses=10_000)
     words = dl.assess(dl.ApproximateDP(epsilon=one.epsilon - 1e-3), audit=one).words()
-    said = re.search(r"([\d,]+) of 10,000 guesses about canaries were right\. If .* true, ([\d,]+) or more", words)
+    said = re.search(r"([\d,]+) of 10,000 guesses about .* were right\. If .* true, ([\d,]+) or more", words)
     assert said[1] == "9,297" >= said[2]
 
 

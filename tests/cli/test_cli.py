@@ -122,7 +122,8 @@ def test_full_brackets_what_related_records_tell_and_the_analysts_power(run):
     assert hospital.split("The analyst's tests\n")[1].count("\texact") == 2
 
 
-def test_full_shows_every_bracket_and_what_is_not_covered(run):
+def test_the_card_says_what_is_not_covered_and_full_shows_every_bracket(run):
+    assert "What this does not cover" in run("assess", "laplace:scale=2")[1]
     _, out, _ = run("assess", "laplace:scale=2", "--full")
     assert "What this does not cover" in out
     rows = [line.split("\t") for line in out.splitlines() if line.count("\t") == 4]

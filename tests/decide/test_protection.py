@@ -66,7 +66,7 @@ def test_the_sensitivity_that_is_advised_is_accepted(n):
     noise = dl.Gaussian(sigma=0.1, sensitivity=0.9999999 / n, neighbours="replace")
     with pytest.raises(dl.DplensError, match="protect less than it says") as refused:
         dl.assess(noise, analyst=test)
-    advised = float(re.search(r"Pass sensitivity=(\S+)", str(refused.value))[1])
+    advised = float(re.search(r"pass it sensitivity=(\S+)\.$", str(refused.value))[1])
     assert advised == pytest.approx(1 / n, rel=1e-5)
     dl.assess(replace(noise, sensitivity=advised), analyst=test)
 

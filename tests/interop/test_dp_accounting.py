@@ -293,8 +293,8 @@ def test_samples_are_told_or_said_to_be_unknown():
         made = dl.assess(release)
         assert made.assumptions.sampling == ("unknown",)
         assert "unknown_batches" in made.warnings
-        assert "Samples: not known" in made.words()
-        assert "the worst that the guarantee allows" in made.words()
+        assert "We do not know whether samples were drawn." in made.words()
+        assert "The numbers are the worst that it allows." in made.words()
     stated = dl.ApproximateDP(epsilon=1.0)
     assert dl.assess(stated.subsample(0.1)).assumptions.sampling == ("poisson",)  # of what was sampled it is known
     assert dl.assess(stated, setting="local").assumptions.sampling == ()

@@ -74,7 +74,10 @@ def test_the_former_name_of_the_rate_is_accepted():
     [
         (dl.Gaussian(sigma=1.6), "no upper limit. The fewer they name, the surer they can be"),
         # Pr(H1 | output) is at most p·e/(1 − p + p·e): 2.7 %, 23.2 % and 73.1 %
-        (dl.Laplace(scale=1.0), "However few they name, at most 3 of 100, 24 of 100 and 74"),
+        (
+            dl.Laplace(scale=1.0),
+            "there is a limit to how many are correct. At a chance of 1 %: at most 3 of 100.",
+        ),
         (dl.UniformSampling(mu=1.0, n=1000), "no upper limit. If a result proves it, they are certain"),
     ],
 )

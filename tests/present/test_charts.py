@@ -21,7 +21,7 @@ from tests.present.test_frames import SEARCHING, ZTest, decision
 SNAPSHOT = Path(__file__).parent.parent / "snapshots" / "charts.json"
 GAUSSIAN = dl.Gaussian(sigma=2.0)
 AUDIT = dl.audit_points([0.01, 0.1, 0.5], [0.1, 0.4, 0.9], n_in=1000, n_out=1000)
-OF_A_RELEASE = [kind for kind in CHARTS if kind not in ("leakage", "analyst_power", "feasible", "audit")]
+OF_A_RELEASE = [kind for kind in CHARTS if kind not in ("leakage", "analyst_power", "feasible", "audit", "comparison")]
 X_AND_Y = {
     "roc": ("alpha", "power"),
     "roc_log": ("alpha", "power"),
@@ -473,3 +473,86 @@ def test_pictures_are_put_together():
         assert spec["config"]["font"] == roc.spec["config"]["font"]
     roc.config["axis"].clear()  # a copy: pictures look as before
     assert roc.config["axis"]
+
+
+SEVERAL = {"Laplace": dl.Laplace(scale=2.0), "Gaussian": GAUSSIAN, "ten counts": dl.Geometric(scale=2.0).repeat(10)}
+OVERLAID = ("roc", "roc_log", "tradeoff", "precision_recall", "posterior", "relative_risk", "profile", "fscore")
+
+
+@pytest.mark.parametrize("kind", OVERLAID)
+def test_several_releases_are_drawn_in_one_picture(kind):
+    """Each with the points of its own picture, its name, its dashes, and its number in the description."""
+    together, settings = dl.chart(kind, SEVERAL), {"priors": [0.1]} if kind in ("precision_recall", "posterior") else {}
+    x, y = X_AND_Y[kind]
+    drawn = {(p.get(x), p.get(y)) for p in drawn_points(together.spec)}
+    for name, release in SEVERAL.items():
+        alone = dl.chart(kind, release, **settings)
+        rows = [row for row in alone.frame.rows if row.get("series") != "guarantee"]
+        log = kind in ("roc_log", "relative_risk", "profile")
+        assert {(r[x], r[y]) for r in rows if not log or ((r[x] > 0 or x == "epsilon") and r[y] > 0)} <= drawn
+        assert f'"{name}": ' in together.alt
+        assert any(name in str(mark.get("text")) for mark in marks(together.spec))
+    dashes = [tuple(m.get("strokeDash", ())) for m in marks(together.spec) if m["type"] == "line"]
+    assert len(set(dashes)) >= 3
+    assert {row["release"] for row in together.frame.rows} == set(SEVERAL)
+    assert together.frame.to_csv().startswith("release,")
+    json.dumps(together.frame.to_dict())
+
+
+def test_releases_are_compared_in_one_picture_in_every_language():
+    for language in ("en", "de", "fr"):
+        picture = dl.chart("comparison", SEVERAL, fpr=0.01, language=language)
+        assert picture.svg()
+        assert all(name in picture.alt for name in SEVERAL)
+    assert [row["power"] for row in picture.frame.rows] == [
+        float(dl.AttackPower(fpr=0.01).of(release)) for release in SEVERAL.values()
+    ]
+
+
+def test_an_assessment_is_drawn_as_its_release():
+    assessed = dl.assess(GAUSSIAN, n=1000)
+    assert dl.chart("roc", {"A": assessed}).alt == dl.chart("roc", {"A": GAUSSIAN}).alt
+    assert dl.chart("roc", assessed).alt == dl.chart("roc", GAUSSIAN).alt
+
+
+@pytest.mark.parametrize(
+    ("kind", "releases", "settings", "message"),
+    [
+        ("icons", SEVERAL, {}, "Expected the kind of a chart of several releases to be 'comparison' or 'roc'"),
+        ("roc", {}, {}, "Expected target to have from 1 to 8 releases, got 0"),
+        ("roc", {str(i): GAUSSIAN for i in range(9)}, {}, "from 1 to 8 releases, got 9"),
+        ("roc", {1: GAUSSIAN}, {}, "Expected a release's name to be a text"),
+        ("posterior", SEVERAL, {"priors": [0.1, 0.5]}, "Expected priors to be one prior where several releases"),
+        ("comparison", GAUSSIAN, {}, "Expected target to be several releases by their names"),
+        ("roc", {"A": GAUSSIAN, "B": dl.RandomizedResponse(epsilon=1.0)}, {}, "tell different things apart"),
+    ],
+)
+def test_releases_that_cannot_be_drawn_together_are_refused(kind, releases, settings, message):
+    with pytest.raises(dl.DplensError, match=message):
+        dl.chart(kind, releases, **settings)
+
+
+def test_the_operating_point_is_marked_on_every_line(pictures):
+    spec, facts = pictures["precision_recall"].spec, pictures["precision_recall"].frame.facts
+    drawn = list(drawn_points(spec))
+    assert all({"recall": float(facts["power"]), "precision": float(p)} in drawn for p in facts["marked"])
+    assert float(facts["marked"][1]) == pytest.approx(0.1 * facts["power"] / (0.1 * facts["power"] + 0.9 * 0.01))
+
+
+def test_text_is_legible_in_print(pictures):
+    """A picture is printed in its own size, where 11 of its pixels are 8.25 points, and fits the page."""
+    for kind, picture in pictures.items():
+        drawn = picture.svg(titled=False)
+        sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)px"', drawn)]
+        assert min(sizes) * 0.75 >= 8, kind
+        assert float(re.search(r'width="([\d.]+)"', drawn)[1]) <= 680, kind  # 180 mm
+
+
+def test_releases_without_any_guarantee_are_drawn_beside_others():
+    releases = {"all": dl.ApproximateDP(epsilon=0.0, delta=1.0), "none": dl.Laplace(scale=1.0).repeat(0)}
+    for kind in OVERLAID:
+        picture = dl.chart(kind, releases)
+        assert picture.svg()
+        assert picture.alt.count('": ') == 2
+    many = {f"release {i}": dl.Laplace(scale=i) for i in range(1, 9)}
+    assert all(f'"{name}"' in dl.chart("comparison", many).alt for name in many)

@@ -1,5 +1,6 @@
 """Frames: their numbers against independent formulas, and the two ends of every bracket."""
 
+import itertools
 import math
 from types import SimpleNamespace
 
@@ -40,7 +41,11 @@ FEW = {
     "fscore": ("laplace", "revealing", "nothing", "everything"),
     "output_laws": tuple(r for r in SOME if r != "dpsgd"),
 }
-OF_A_RELEASE = [kind for kind in FRAMES if kind not in ("leakage", "power_noise", "analyst_power", "feasible", "audit")]
+OF_A_RELEASE = [
+    kind
+    for kind in FRAMES
+    if kind not in ("leakage", "power_noise", "analyst_power", "feasible", "audit", "comparison")
+]
 
 
 def power(alpha, mu=1 / SIGMA):
@@ -484,3 +489,19 @@ def test_a_profile_is_drawn_past_where_only_proofs_are_left():
     beyond = [row["delta"] for row in rows if row["epsilon"] > 1.001]
     assert len(beyond) > 5
     assert beyond == pytest.approx([1e-5] * len(beyond))
+
+
+@pytest.mark.parametrize("release", [dl.Geometric(scale=2.0).repeat(5), dl.RandomizedResponse(epsilon=1.0).repeat(3)])
+def test_lines_through_the_points_are_the_curve_where_it_has_corners(release):
+    """Between the points of a frame, straight lines are exact: no corner is cut."""
+    rows = [row for row in dl.frame("roc", release).rows if row["alpha"] > 0]
+    alpha, power = (np.array([row[name] for row in rows]) for name in ("alpha", "power"))
+    between = np.linspace(0.001, 0.999, 2001)
+    _, exact = release.tradeoff().power_bounds(between, 1 - between)
+    assert np.max(np.abs(np.interp(between, alpha, power) - exact)) < 1e-9
+
+
+def test_delta_is_drawn_down_to_where_it_vanishes():
+    rows = dl.frame("profile", dl.Laplace(scale=2.0), delta=1e-6).rows
+    deltas = [row["delta"] for row in rows if row["delta"] > 1e-8]
+    assert all(a < 10 * b for a, b in itertools.pairwise(deltas))  # on a logarithmic axis no stretch is long

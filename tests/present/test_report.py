@@ -513,9 +513,9 @@ def test_what_was_released_is_said_in_words_under_its_name():
     with pytest.warns(dl.DplensWarning, match="Poisson"):
         scenario = dl.Scenario.of({"unit": "visit", "releases": [release, training]})
     page = report_markdown(scenario.assess(), charts=[])  # does not warn again
-    assert "the table: Numbers with Gaussian noise, standard deviation 2; one visit changes" in page
-    assert "by at most 3; 4 times, with fresh noise each time." in page
-    assert "A model trained by DP-SGD: 200 steps, noise multiplier 1.1, each visit in each step with chance" in page
+    assert "the table: Numbers with Gaussian noise, standard deviation 2. One visit changes" in page
+    assert "by at most 3. This is done 4 times, with fresh noise each time." in page
+    assert "A model trained with noise (DP-SGD): 200 steps, noise multiplier 1.1, each visit in each step" in page
 
 
 def test_every_mechanism_has_its_words():

@@ -99,7 +99,7 @@ def number(text: str) -> float:
 def test_no_number_in_words_is_below_its_estimate(release):
     made = dl.assess(release, adversary=dl.Adversary(prior=0.03))
     words = say(made)
-    full = r"a ([\d.]+) % chance.* Of ([\d,]+) .* up to ([\d,]+)\. \("
+    full = r"a ([\d.]+) % chance.* Of (?:every )?([\d,]+) .* up to ([\d,]+)\. \("
     short = r"At a chance of ([\d.]+) %: [\d,]+ of ([\d,]+) by chance, up to ([\d,]+) with"
     for sentence in [*words["summary"], *words["learning"]]:
         if found := re.search(f"{full}|{short}", sentence):
@@ -203,7 +203,7 @@ def test_central_sentences_speak_of_membership_and_local_ones_of_answers():
     assert "They ask whether a person is in the data." in central.words()
     assert "The data holder sees the true records." in central.words()
     assert "in the data" not in local.words()
-    assert "changes the answer at random before sending it" in local.words()
+    assert "adds noise to the answer before sending it. No one else sees the true answer." in local.words()
     above = dl.assess(dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5))
     assert "in the data" not in above.words()
     assert "whether a person has a value above 1.5" in above.words()
@@ -220,7 +220,7 @@ def test_with_or_without_the_publication_is_not_with_or_without_you():
 def test_related_records_speak_of_values_and_name_the_attacker():
     data = dl.RelatedData(model=COUPLE, attackers=[dl.Knowing(target=0, known=[1], name="A spouse")])
     words = say(dl.assess(dl.Laplace(scale=1.0), data=data))
-    assert "give the value 1 a 50 % chance" in words["related"][2]
+    assert "the chance that this record has the value 1 is 50 %." in words["related"][2]
     assert "up to 82.8 %" in words["related"][2]  # 50 %, as the model says, and odds times e^1.5694
     assert any(
         s.startswith("A spouse attacks the record of person 0 (counted from 0) and knows every other")
@@ -266,11 +266,16 @@ def test_where_no_epsilon_goes_with_delta_it_is_said_which_would():
 def test_delta_neighbours_unit_and_sampling_are_always_there():
     for release in RELEASES:
         assumed = " ".join(say(dl.assess(release, unit="household"))["assumptions"])
-        for word in ("Delta is", "We compare", "What is protected: one household", "at random before|The data holder"):
+        for word in (
+            "Delta is",
+            "We compare",
+            "What is protected: one household",
+            "adds noise to the answer before|The data holder",
+        ):
             assert re.search(word, assumed)
     training = say(dl.assess(RELEASES[4]))
     assert "Poisson sampling" in " ".join(training["assumptions"])
-    assert "These numbers need Poisson sampling" in " ".join(training["warnings"])
+    assert "whether it takes part (Poisson sampling)" in " ".join(training["warnings"])
 
 
 def test_a_small_epsilon_is_no_reason_to_warn():
@@ -344,7 +349,7 @@ def test_attackers_named_like_something_else_are_kept_apart():
 def test_a_prior_from_a_formula_is_said_in_few_digits():
     spouse = dl.Adversary.from_coefficients(prior=0.5, record=0.2, temporal=0.1)
     said = dl.assess(dl.Gaussian(sigma=1.0), adversary={"spouse": spouse}).words()
-    assert "Of 1,000 people they name" in said
+    assert "Of every 1,000 people they name" in said
     assert "an attacker (spouse) gives each person a 92.6 % chance" in said
     assert "92.59" not in said
 
@@ -392,7 +397,10 @@ def test_one_release_writes_a_number_in_one_way():
         ),
         (
             dl.Laplace(scale=1.0),
-            "However few they name, at most 3 of 100, 24 of 100 and 74 of 100 would be correct, in this order.",
+            (
+                "However few they name, there is a limit to how many are correct. At a chance of 1 %: at most 3 of "
+                "100. At a chance of 10 %: at most 24 of 100. At a chance of 50 %: at most 74 of 100."
+            ),
         ),
     ],
 )
@@ -416,8 +424,8 @@ def test_records_are_told_from_those_who_have_them():
     file = {"releases": [{"mechanism": "laplace", "scale": 4.0, "group": 3}, {"mechanism": "gaussian", "sigma": 3.0}]}
     grouped = dl.Scenario.of(file).assess()
     first, second = published_sentences(grouped, Voice(grouped))
-    assert first.endswith("one record changes the result by at most 1; one person has up to 3 records.")
-    assert second.endswith("one person changes the result by at most 1.")
+    assert first.endswith("One record changes the result by at most 1; one person has up to 3 records.")
+    assert second.endswith("One person changes the result by at most 1.")
     replaced = dl.assess(dl.FinitePair(p=[0.6, 0.4], q=[0.4, 0.6]).as_replace())
     assert "with up to" not in replaced.words()
     assert "leaves and another comes" in published_sentences(replaced, Voice(replaced))[0]
@@ -477,7 +485,7 @@ def test_beliefs_about_related_records_come_from_the_model():
     words = say(made)
     told = words["related"]
     said = told[next(i for i, s in enumerate(told) if s.startswith("A spouse")) + 1]
-    assert "By the model, they give the value 1 a 94.1 % chance." in said
+    assert "By the model, the chance that this record has the value 1 is 94.1 %." in said
     after = {a.question: a.estimate for a in spouse.answers}[dl.Posterior(prior=spouse.belief, fpr=0.01)]
     assert after == pytest.approx(16 * math.e / (16 * math.e + 1), rel=1e-9)  # Laplace noise: odds times e at most
     assert f"up to {math.ceil(1000 * after) / 10:g} %" in said
@@ -496,3 +504,46 @@ def test_more_than_two_values_have_no_single_belief():
     assert made.related.attackers[0].belief is None
     chain = dl.GaussianChain.ar1(correlation=0.5, length=3)
     assert dl.assess(dl.Laplace(scale=2.0), data=chain).related.worst.belief is None
+
+
+# ---- what is not covered ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_not_covered_follows_from_what_was_asked():
+    def uncovered(*questions, **more):
+        return " ".join(say(dl.assess(dl.Laplace(scale=1.0), questions=questions, **more))["not_covered"])
+
+    plain = uncovered()
+    for topic in ("Singling out anyone", "Reconstruction", "Details", "Related people", "Other publications", "Faults"):
+        assert topic in plain
+    assert "as stated" not in plain
+    rebuilt = uncovered(dl.Reconstruction(baseline=1e-6))
+    assert "Reconstruction" not in rebuilt
+    assert "Details" in rebuilt
+    assert "We cannot check it." in rebuilt
+    guessed = uncovered(dl.AttributeInference(baseline=0.2))
+    assert "Details" not in guessed
+    assert "Reconstruction" in guessed
+    gained = uncovered(dl.InferenceAdvantage(baseline=0.2))
+    assert "Details" not in gained
+    assert "Reconstruction" not in gained
+    limited = uncovered(limits=[dl.Reconstruction(baseline=1e-6).at_most(0.1)])
+    assert "Reconstruction" not in limited
+
+
+def test_a_guess_is_shown_beside_the_one_without_the_record():
+    questions = [dl.Reconstruction(baseline=1e-6), dl.AttributeInference(baseline=0.2), dl.Accuracy(prior=0.1)]
+    asked = say(dl.assess(dl.Gaussian(sigma=1.0), questions=questions))["asked"]
+    assert asked[0] == "The chance of rebuilding someone's whole record (0.0001 % without it): at most 0.00873 %."
+    assert asked[1] == "The chance of guessing a detail about someone (20 % without their record): at most 56.3 %."
+    assert "(90 % by blind guessing, at a chance of 10 %)" in asked[2]
+
+
+def test_a_limit_of_the_odds_says_what_an_even_chance_can_become():
+    def worst(mechanism):
+        return Voice(dl.assess(mechanism), "en").worst()[0]
+
+    # e/(1 + e) = 73.1 % and e^5/(1 + e^5) = 99.33 %
+    assert worst(dl.Laplace(scale=1.0)).endswith("No result is proof: a chance of 50 % can become at most 73.2 %.")
+    assert worst(dl.Laplace(scale=0.2)).endswith("than a factor of 149. A chance of 50 % can become at most 99.331 %.")
+    assert "50 %" not in worst(dl.Gaussian(sigma=1.0))

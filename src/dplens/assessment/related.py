@@ -143,8 +143,7 @@ def related_noises(mechanism: Any) -> list[Any]:
             known = ", ".join(snake(kind.__name__) for kind in ADDITIVE)
             remedy = f"Related records are analysed for {known}, on all records as they are. Leave out data otherwise."
             if isinstance(part, Noisy):
-                rule = "to add noise of a family that dplens knows where data is given"
-                raise _validate.reject("mechanism", rule, part, AS_ADDITIVE)
+                raise _validate.reject("mechanism", "to add noise of a known family beside data", part, AS_ADDITIVE)
             what = _validate.Shown(_UNFIT.get(type(part), snake(type(part).__name__)))
             raise _validate.reject("mechanism", "to add noise to a number where data is given", what, remedy)
     return parts

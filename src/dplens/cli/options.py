@@ -53,7 +53,7 @@ Rate = Annotated[float | None, option("NUMBER", "False-positive rate of the atta
 Setting = Annotated[str | None, option("central|local", "Who adds the noise: the holder of the data, or each person.")]
 Title = Annotated[str | None, option("TEXT", "One line that says what is released.")]
 Language = Annotated[str | None, option("CODE", f"Of the words: {_LANGUAGES}; by default that of the scenario.")]
-Full = Annotated[bool, typer.Option("--full", help="Also what is not covered, what was declared, and every bracket.")]
+Full = Annotated[bool, typer.Option("--full", help="Also what was declared, and every bracket.")]
 Sensitivity = Annotated[float | None, option("NUMBER", "Of what is published; by default from the test's bounds.")]
 
 # How a release is assessed, for the commands that assess one.

@@ -14,7 +14,7 @@ from dplens.present.visible import visible
 from dplens.present.words.language import DEFAULT, language
 from dplens.present.words.say import Words
 
-_REST = ("not_covered", "declared")  # sections that a card leaves to the report
+_REST = ("declared",)  # sections that a card leaves to the report
 _JOINT = "\ue000"  # replaces a space that must not end a line
 
 

@@ -74,7 +74,7 @@ class ValueAbove(Shared):
         if not (callable(getattr(self.mechanism, "noise_law", None)) or isinstance(self.mechanism, _WHOLE)):
             raise Undefined(f"{type(self.mechanism).__name__} adds no noise to a value. Use an additive mechanism.")
         if isinstance(self.mechanism, Noisy) and not isinstance(self.mechanism, _DENSITIES):
-            raise Undefined(f"{type(self.mechanism).__name__} is not of a family that dplens knows. {AS_ADDITIVE}")
+            raise Undefined(f"{type(self.mechanism).__name__} is not noise of a known family. {AS_ADDITIVE}")
         far = float(np.ptp(values))
         if isinstance(self.mechanism, Staircase) and far > _MOST * self.mechanism.sensitivity:
             raise _validate.reject("values", f"to be at most {_MOST} sensitivities apart", self.values)

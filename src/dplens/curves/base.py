@@ -32,7 +32,6 @@ from dplens.numerics.enclosure import Bounds, Enclosure, Floats, elementwise
 from dplens.numerics.sharing import remembered
 
 LEAST = 5e-324  # the smallest positive float: a lower bound on any positive number that underflowed
-
 _ANNOTATIONS = ("_why", "tolerance")  # attributes other than fields that copies and mirror images keep
 
 
@@ -49,9 +48,8 @@ class TradeOff(ABC):
     (0.740489, 8.72176e-05)
 
     A subclass implements ``_enclose_power`` and ``_enclose_beta`` (or ``_enclose_both``), ``_log_slope``, ``_mirrored``
-    and ``_max_loss``, and ``_rates`` if it has a formula. Every argument alpha is passed with ``co`` = 1 − alpha, both
-    accurate, so that no digits are lost at either end of the axis. Likewise, power and beta are computed separately,
-    each to relative accuracy.
+    and ``_max_loss``, and ``_rates`` if it has a formula. Every alpha comes with ``co`` = 1 − alpha, both accurate, so
+    that no digits are lost at either end of the axis. For the same reason, power and beta are computed separately.
     """
 
     rounding: float = 2e-15  # relative rounding error of power and beta

@@ -389,9 +389,3 @@ def log1p(x: Floats, y: Floats) -> Complexes:
     out.real = 0.5 * np.where(small, np.log(np.maximum(size, LEAST**2)), near)
     out.imag = np.arctan2(y, 1 + x)
     return out
-
-
-def log_sum(exponent: np.ndarray) -> float:
-    """log Σ e^exponent."""
-    top = float(np.max(exponent))
-    return top + math.log(float(np.sum(np.exp(exponent - top))))

@@ -42,8 +42,7 @@ def without_values(values: object, reason: str) -> None:
         raise _validate.reject("values", f"to be left out{reason}", values)
 
 
-# the remedy for noise of a class of one's own, where a density alone is not enough
-AS_ADDITIVE = (
+AS_ADDITIVE = (  # the remedy where a density alone is not enough
     "Noise classes of your own are not supported here: pass the noise as dplens.AdditiveNoise, with a frozen SciPy "
     "distribution and the sensitivity."
 )

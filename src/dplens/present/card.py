@@ -76,7 +76,10 @@ class RiskCard(Shared):
 
     def sentences(self) -> list[str]:
         """The card, one sentence a line, in the order in which it should be read."""
-        keys = ("summary", "limits", "learning", "finding", "published", "assumptions")
+        keys = (
+            "summary", "limits", "learning", "finding", "you", "related", "warnings",
+            "published", "assumptions", "not_covered",
+        )  # fmt: skip
         return [*(line for key in keys for line in self.words[key]), self.epsilon_sentence()]
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ from dplens.registry import presents
 @presents(Assessment, "words")
 def words(assessment: Assessment, language: str | None = None) -> str:
     """All sentences under their headings."""
-    return str(say(assessment, language or assessment.language))
+    return str(say(assessment, assessment.language if language is None else language))
 
 
 @presents(Assessment, "report")
@@ -29,4 +29,4 @@ def report(assessment: Assessment, path: str | PathLike[str], language: str | No
 @presents(Changes, "words")
 def changed(changes: Changes, language: str | None = None) -> str:
     """The changes, the most important first."""
-    return say_changes(changes, language or changes.after.language)
+    return say_changes(changes, changes.after.language if language is None else language)

@@ -80,7 +80,7 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
         if isinstance(m, type) or not isinstance(m, ADDITIVE):
             name = f"mechanism[{i}]" if many else "mechanism"
             if isinstance(m, Noisy):
-                raise _validate.reject_type(name, "to add noise of a family that dplens knows", m, AS_ADDITIVE)
+                raise _validate.reject_type(name, "to add noise of a known family", m, AS_ADDITIVE)
             parts = m._parts() if isinstance(m, Mechanism) else ()
             several = sum(count for _, count in parts) > 1 and all(isinstance(part, ADDITIVE) for part, _ in parts)
             raise _validate.reject_type(name, "to add noise to a number", m, _SEVERAL if several else _REMEDY)

@@ -297,7 +297,8 @@ class RenyiCurve(SymmetricCurve):
         searched = largest(self, objective, level, parameter[rest])
 
         def lower() -> Floats:
-            a, c = from_logit(low + (high - low) * np.clip(run / width, 0.0, 1.0))
+            share = np.divide(run, width, out=np.zeros_like(run), where=width > 0)
+            a, c = from_logit(low + (high - low) * np.clip(share, 0.0, 1.0))
             value = objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
             value[rest] = searched.lo
             return value

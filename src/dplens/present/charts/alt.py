@@ -21,6 +21,10 @@ def alt_text(frame: ChartFrame, kind: str, words: Callable[..., str]) -> str:
     def tell(key: str, **more: Any) -> str:
         return words(f"alt-{key}", **{**facts, **more})
 
+    if "releases" in frame.facts:
+        each = [{**(one.listed() or [{}])[0], **one.facts, "name": name} for name, one in frame.releases().items()]
+        told = [{k: fact for k, fact in one.items() if isinstance(fact, (str, float, int))} for one in each]
+        return tell("overlay", count=len(told), said=" ".join(words(f"alt-overlay_{kind}", **one) for one in told))
     return _ALT[kind](frame, tell).strip()
 
 
@@ -34,9 +38,7 @@ def _proof(frame: ChartFrame, tell: Tell) -> str:
 
 
 def _tradeoff(frame: ChartFrame, tell: Tell) -> str:
-    fpr = frame.facts["fpr"]
-    beta = next(row["beta"] for row in frame.rows if math.isclose(row["alpha"], fpr, rel_tol=1e-12))
-    return tell("tradeoff", beta=beta, miss=1 - fpr) + _proof(frame, tell)
+    return tell("tradeoff", miss=1 - frame.facts["fpr"]) + _proof(frame, tell)
 
 
 def _precision_recall(frame: ChartFrame, tell: Tell) -> str:
@@ -110,6 +112,11 @@ def _audit(frame: ChartFrame, tell: Tell) -> str:
     return tell("audit", verdict=verdict, said=" ".join(tell("audit_at", **row) for row in frame.listed()))
 
 
+def _comparison(frame: ChartFrame, tell: Tell) -> str:
+    said = (tell("overlay_comparison", name=row["release"], power=row["power"]) for row in frame.rows)
+    return tell("comparison", said=" ".join(said))
+
+
 _ALT: dict[str, Callable[[ChartFrame, Tell], str]] = {
     "roc": lambda frame, tell: tell("roc") + _proof(frame, tell),
     "roc_log": lambda frame, tell: tell("roc") + _proof(frame, tell),
@@ -126,4 +133,5 @@ _ALT: dict[str, Callable[[ChartFrame, Tell], str]] = {
     "analyst_power": _analyst_power,
     "feasible": _feasible,
     "audit": _audit,
+    "comparison": _comparison,
 }

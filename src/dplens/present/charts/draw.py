@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
-from dplens.present.charts.parts import ChartAxis, Words, band, end_labels, layered, level, line, point, text, upright
+from dplens.present.charts.parts import (
+    ChartAxis,
+    Words,
+    band,
+    end_labels,
+    key,
+    layered,
+    level,
+    line,
+    point,
+    text,
+    upright,
+)
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, SQUARE, WIDTH, Style
 from dplens.present.frames.base import ChartFrame, Row
+
+RIGHT = {"align": "right", "dx": -4}
 
 
 def shares(field: str, words: Words, low: float = 0.0, *, log: bool = False) -> ChartAxis:
@@ -26,49 +41,61 @@ def series(
         yield value, style, rows, [*band(rows, x, y, other, style), line(rows, x, y, style)]
 
 
-def roc(frame: ChartFrame, words: Words, *, log: bool = False) -> Any:
-    """Power against alpha, with the attacker's operating point; ``log`` for both axes logarithmic."""
-    f = frame.facts
-    low = f["smallest"] if log else 0.0
-    x, y = (shares(field, words, low, log=log) for field in ("alpha", "power"))
-    at = (f["fpr"], float(f["power"]))
-    label = words("label-point", x=at[0], y=at[1])
-    labels = [(y.at(1.0), words("label-best"), MAIN), (y.at(0.93), words("label-guess"), GUESS)]
-    parts = [
-        line([{"alpha": low, "power": low}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
-        *band(frame.rows, x, y, "power_low", MAIN),
-        line(frame.rows, x, y, MAIN),
-        point(x, y, at, MAIN),
-        text(x, y, (x.high, y.at(0.05)), label, align="right", dx=-4),  # always free: no attack is worse than guessing
-        *end_labels(x, y, labels, SQUARE),
-    ]
-    return layered(parts, SQUARE + 40, SQUARE)
+def curves(
+    frame: ChartFrame, words: Words, x: ChartAxis, y: ChartAxis, other: str, said: str, *at: str, **room: Any
+) -> list[Any]:
+    """One line for each release, with its operating point.
+
+    said: the key of the words about the point; ``at`` names the facts that place it. The words about a single release
+    stand in the free place that ``room`` describes; those about several beside the picture, under the name of each.
+    """
+    parts, named, several = [], [], "releases" in frame.facts
+    for (name, one), style in zip(frame.releases().items(), SERIES):
+        style = style if several else MAIN
+        rows = [row for row in one.rows if row.get("series") != "guarantee"]
+        place = tuple(float({**(one.listed() or [{}])[0], **one.facts}[fact]) for fact in at)
+        parts += [*band(rows, x, y, other, style), line(rows, x, y, style)]
+        if place[0] <= x.high and y.holds(place[1]):
+            parts.append(point(x, y, (place[0], place[1]), style))
+        label = words(f"label-{said}", x=place[0], y=place[1])
+        named.append(("\n".join([*wrap(name, 30), label]), style))
+    if several:
+        return [*parts, *key(x, y, named, x.at(1.04))]
+    return [*parts, text(x, y, words=named[0][0], **room)]
 
 
-def tradeoff(frame: ChartFrame, words: Words) -> Any:
-    """beta against alpha."""
-    x, y = (shares(field, words) for field in ("alpha", "beta"))
-    fpr = frame.facts["fpr"]
-    at = next((row["alpha"], row["beta"]) for row in frame.rows if math.isclose(row["alpha"], fpr, rel_tol=1e-12))
-    label = words("label-missed", x=at[0], y=at[1])
-    parts = [
-        line([{"alpha": 0.0, "beta": 1.0}, {"alpha": 1.0, "beta": 0.0}], x, y, GUESS),
-        *band(frame.rows, x, y, "beta_high", MAIN),
-        line(frame.rows, x, y, MAIN),
-        point(x, y, at, MAIN),
-        text(x, y, (0.52, 0.53), words("label-guess"), color=MUTED, dx=4),
-        text(x, y, (1.0, 0.95), label, align="right", dx=-4),
-    ]
+def roc(frame: ChartFrame, words: Words, *, log: bool = False, column: str = "power") -> Any:
+    """Power (or beta) against alpha, with the attacker's operating point; ``log`` for both axes logarithmic."""
+    missed = column == "beta"
+    low = frame.facts["smallest"] if log else 0.0
+    x, y = (shares(field, words, low, log=log) for field in ("alpha", column))
+    ends = [{"alpha": low, column: 1.0 - low if missed else low}, {"alpha": 1.0, column: 1.0 - missed}]
+    other, said = ("beta_high", "missed") if missed else ("power_low", "point")
+    # always free: no attack is worse than guessing
+    room = {"at": (x.high, y.at(0.95 if missed else 0.05)), **RIGHT}
+    parts = [line(ends, x, y, GUESS), *curves(frame, words, x, y, other, said, "fpr", column, **room)]
+    if missed or "releases" in frame.facts:
+        at = (0.52, 0.53) if missed else (x.at(0.64), y.at(0.6))
+        parts.append(text(x, y, at, words("label-guess"), color=MUTED, dx=4))
+    else:
+        labels = [(y.at(1.0), words("label-best"), MAIN), (y.at(0.93), words("label-guess"), GUESS)]
+        parts += end_labels(x, y, labels, SQUARE)
     return layered(parts, SQUARE + 40, SQUARE)
 
 
 def precision_recall(frame: ChartFrame, words: Words) -> Any:
     """Precision against recall, one line a prior; where each would start without the release, dotted."""
     x, y = (shares(field, words) for field in ("recall", "precision"))
+    f = frame.facts
+    if "releases" in f:
+        lines = curves(frame, words, x, y, "precision_low", "point_named", "power", "precision")
+        return layered([level(x, y, f["priors"][0]), *lines], WIDTH, HEIGHT)
     parts, labels = [], []
-    for prior, style, rows, drawn in series(frame, "prior", frame.facts["priors"], x, y, "precision_low"):
-        parts += [level(x, y, prior), *drawn]
+    marked = dict(zip(f["priors"], f["marked"]))
+    for prior, style, rows, drawn in series(frame, "prior", f["priors"], x, y, "precision_low"):
+        parts += [level(x, y, prior), *drawn, point(x, y, (float(f["power"]), float(marked[prior])), style)]
         labels.append((rows[-1]["precision"], words("label-prior", prior=prior), style))
+    parts.append(text(x, y, (1.0, 1.04), words("label-point", x=f["fpr"], y=float(f["power"])), **RIGHT))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
@@ -81,10 +108,13 @@ def posterior(frame: ChartFrame, words: Words) -> Any:
     if frame.facts["failure"] == "none":
         kinds.insert(0, ("most", "most_low", "most", SERIES[1]))
     parts, listed = [line(ends, x, y0, GUESS)], []
-    for column, other, name, style in kinds:
+    if "releases" in frame.facts:
+        lines = curves(frame, words, x, y0, "posterior_low", "belief", "prior", "posterior")
+        return layered([*parts, *lines], SQUARE + 40, SQUARE)
+    for column, other, name, style in reversed(kinds):  # dashes on top of a full line, as they may be the same
         y = ChartAxis(column, y0.title, 0.0, 1.0, percent=True)
         parts += [*band(frame.rows, x, y, other, style), line([ends[0], *frame.rows, ends[1]], x, y, style)]
-        listed.append((words(f"label-{name}"), style))
+        listed.insert(0, (words(f"label-{name}"), style))
     parts += [point(x, y0, (row["prior"], row["posterior"]), MAIN) for row in frame.listed()]
     # all lines end in one corner, so their labels are a short list beside it, in the order of the lines
     listed.insert(len(listed) - 1, (words("label-no_release"), GUESS))
@@ -93,24 +123,18 @@ def posterior(frame: ChartFrame, words: Words) -> Any:
 
 
 def relative_risk(frame: ChartFrame, words: Words) -> Any:
-    """Times likelier against alpha, both logarithmic."""
+    """Factor on the odds against alpha, both logarithmic."""
     f = frame.facts
     top = max(row["ratio"] for row in frame.rows)
-    limit = float(f["limit"])
+    limit = max(float(one.facts["limit"]) for one in frame.releases().values())
     shown = math.isfinite(limit) and limit <= 30 * top
     most = max(top, limit if shown else 1.0)
     high = 10 ** (1.08 * math.log10(most)) if most > 4 else 1 + 1.25 * max(most - 1, 1e-4)
     x = shares("alpha", words, f["smallest"], log=True)
     y = ChartAxis("ratio", words("axis-ratio"), 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
-    at = (f["fpr"], float(f["ratio"]))
-    label = words("label-ratio_point", x=at[0], ratio=at[1])
-    parts = [
-        *band(frame.rows, x, y, "ratio_low", MAIN),
-        line(frame.rows, x, y, MAIN),
-        point(x, y, at, MAIN),
-        text(x, y, (x.low, y.at(0.06)), label, dx=6),  # free: the curve falls from the left
-    ]
-    if shown:
+    room = {"at": (x.low, y.at(0.06)), "dx": 6}  # free: the curve falls from the left
+    parts = curves(frame, words, x, y, "ratio_low", "ratio_point", "fpr", "ratio", **room)
+    if shown and "releases" not in f:
         label = words("label-limit", limit=limit)
         parts += [level(x, y, limit), text(x, y, (1.0, limit), label, align="right", dy=-8, color=MUTED)]
     return layered(parts, WIDTH, HEIGHT)
@@ -132,8 +156,12 @@ def profile(frame: ChartFrame, words: Words) -> Any:
     low = max(10 ** (math.floor(math.log10(least)) - 0.2), 1e-320)
     if f["ends_at"] is not None and deltas:  # the fall to 0 at the end is steep: what matters is above the delta in use
         low = max(low, 10 ** (math.floor(math.log10(min(f["delta"] or top, top))) - 3.0))
-    x = ChartAxis("epsilon", words("axis-epsilon"), 0.0, f["last"])
+    x = ChartAxis("epsilon", words("axis-epsilon"), 0.0, max(one.facts["last"] for one in frame.releases().values()))
     y = ChartAxis("delta", words("axis-delta"), min(low, top / 10), 10 ** (math.log10(top) + 0.15), log=True)
+    if "releases" in f:
+        used = [level(x, y, f["delta"])] if f["delta"] > 0 else []
+        lines = curves(frame, words, x, y, "delta_low", "epsilon", "epsilon", "delta")
+        return layered([*used, *lines], WIDTH, HEIGHT)
     parts = [*band(frame.rows, x, y, "delta_low", MAIN), line(frame.rows, x, y, MAIN)]
     if f["delta"] > 0:
         parts.append(level(x, y, f["delta"]))
@@ -167,6 +195,10 @@ def fscore(frame: ChartFrame, words: Words) -> Any:
     x = ChartAxis("epsilon", words("axis-epsilon_at", delta=f["delta"]), 0.0, largest)
     y = ChartAxis("fscore", words("axis-fscore"), math.floor(least * 10 - 1e-9) / 10, 1.0)
     score = float(f["score"])
+    if "releases" in f:
+        lines = curves(frame, words, x, y, "fscore_low", "score", "epsilon", "score")
+        said = text(x, y, (x.high, f["everyone"]), words("label-everyone"), dy=8, **RIGHT)
+        return layered([level(x, y, f["everyone"]), *lines, said], WIDTH, HEIGHT)
     parts = [level(x, y, f["everyone"]), line(guarantee, x, y, SERIES[1])]
     labels = [(f["everyone"], words("label-everyone"), GUESS)]
     labels.append((guarantee[-1]["fscore"], words("label-guarantee"), SERIES[1]))

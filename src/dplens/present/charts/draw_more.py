@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from textwrap import wrap
 from typing import Any
 
 from dplens.present.charts.draw import series, shares
@@ -13,6 +14,7 @@ from dplens.present.charts.parts import (
     area,
     channels,
     end_labels,
+    key,
     layered,
     level,
     line,
@@ -56,7 +58,8 @@ def output_laws(frame: ChartFrame, words: Words) -> Any:
     if absent or present:
         label = words("label-proved", absent=absent, present=present)
         parts.append(text(x, y, (x.high, y.at(1.28)), label, align="right"))  # above all other words
-    return layered([*parts, *_names(words, x, y)], WIDTH, HEIGHT)
+    named = [(words(f"pic-{name}"), style) for name, style in (("without", SERIES[0]), ("with", SERIES[1]))]
+    return layered([*parts, *key(x, y, named, low, 1.22)], WIDTH, HEIGHT)
 
 
 def _bars(rows: list[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Any, width: float) -> Any:
@@ -69,16 +72,6 @@ def _bars(rows: list[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Any, wi
         if last or ends[i + 1][0] - end > 1e-6 * (end - start):
             outline.append({"output": end, "probability": row["probability"] if last else 0.0})
     return line(outline, x, y, style, step=True)
-
-
-def _names(words: Words, x: ChartAxis, y: ChartAxis) -> list[Any]:
-    """The names of both laws above the picture, each with its line style."""
-    out = []
-    for key, place, style in (("without", 1.21, SERIES[0]), ("with", 1.14, SERIES[1])):
-        drawn = line([{"output": x.at(at), "probability": y.at(place)} for at in (0.0, 0.08)], x, y, style)
-        drawn.mark.clip = False
-        out += [drawn, text(x, y, (x.at(0.08), y.at(place)), words(f"pic-{key}"), dx=6, color=style.colour)]
-    return out
 
 
 def icons(frame: ChartFrame, words: Words) -> Any:
@@ -144,6 +137,8 @@ def leakage(frame: ChartFrame, words: Words) -> Any:
     if f["unrelated"] is not None:
         label = words("label-unrelated", epsilon=f["unrelated"])
         parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
+    if math.isfinite(f["epsilon"]):
+        parts.append(point(x, y, (f["known"], float(f["epsilon"])), MAIN))
     free = -math.inf  # labels have room from here on, as a share of the axis; the table has every number
     for row in sorted(frame.rows, key=lambda row: row["known"]):
         if x.place(row["known"]) >= free:
@@ -151,6 +146,26 @@ def leakage(frame: ChartFrame, words: Words) -> Any:
             parts.append(text(x, y, at, words("label-number", x=row["epsilon"]), align="center", dy=-11, color=INK))
             free = x.place(row["known"]) + 40 / WIDTH
     return layered(parts, WIDTH, HEIGHT)
+
+
+def comparison(frame: ChartFrame, words: Words) -> Any:
+    """One lane for each release, from guessing to what the best attack identifies."""
+    fpr, lanes = frame.facts["fpr"], len(frame.rows)
+    x = ChartAxis("power", words("axis-power"), 0.0, min(1.0, 1.25 * max(frame.column("power"))), percent=True)
+    y = ChartAxis("lane", "", -0.5, lanes - 0.5)
+    parts: list[Any] = [text(x, y, (fpr, y.at(1.0)), words("label-guess"), dx=3, dy=-8, color=MUTED)]
+    parts.append(text(x, y, (x.high, y.at(1.0)), words("label-fpr", fpr=fpr), align="right", dy=-8, color=MUTED))
+    for lane, row in enumerate(reversed(frame.rows)):
+        name = wrap(row["release"], 24, max_lines=2, placeholder=" …")
+        parts += [
+            line([{"power": fpr, "lane": lane}, {"power": row["power"], "lane": lane}], x, y, MAIN),
+            point(x, y, (row["power"], lane), MAIN),
+            text(x, y, (row["power"], lane), words("label-share", x=row["power"]), dx=9),
+            text(x, y, (0.0, lane), name, align="right", dx=-8, dy=-6.5 * (len(name) - 1)),
+        ]
+    for part in parts:
+        part.encoding.y = _bare(x, y)["y"]
+    return layered([upright(x, y, fpr), *parts], WIDTH, 34 * lanes)
 
 
 def analyst_power(frame: ChartFrame, words: Words) -> Any:
@@ -189,20 +204,20 @@ def feasible(frame: ChartFrame, words: Words) -> Any:
         between = (INK, 0.45, "nothing") if row["empty"] else (BLUE, 0.55, "serves")
         cuts = sorted((first, last))
         zones = ((VERMILLION, 0.12, "too_little"), between, (MUTED, 0.25, "too_much"))
-        for start, end, (colour, density, key) in zip((low, *cuts), (*cuts, high), zones):
+        for start, end, (colour, density, zone) in zip((low, *cuts), (*cuts, high), zones):
             if not start < end:
                 continue
             lane = {"noise": start, "to": end, "lane": bottom + 0.12, "top": bottom + 0.6}
             box = {**encode, "x2": alt.X2(field="to"), "y2": alt.Y2(field="top")}
             parts.append(mark("rect", [lane], box, color=colour, opacity=density))
-            chosen = "-chosen" if key == "serves" and row["recommended"] else ""
-            said, middle = words(f"label-{key}{chosen}"), math.sqrt(start * end)
+            chosen = "-chosen" if zone == "serves" and row["recommended"] else ""
+            said, middle = words(f"label-{zone}{chosen}"), math.sqrt(start * end)
             # a letter takes at most 5.1 pixels, and points stand at the ends
             wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > 5.1 * len(said) + 18
-            if key in ("serves", "nothing"):
+            if zone in ("serves", "nothing"):
                 parts.append(_words(said, middle, bottom + 0.6, encode, align="center", baseline="bottom", dy=-2))
-            elif wide and key not in named:
-                named.add(key)
+            elif wide and zone not in named:
+                named.add(zone)
                 parts.append(_words(said, middle, bottom + 0.36, encode, align="center"))
         parts.append(_words(row["family"], low, bottom + 0.36, encode, align="right", dx=-8))
         if row["noise"] is not None and not row["empty"] and low < row["noise"] < high:

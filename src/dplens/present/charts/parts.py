@@ -164,6 +164,19 @@ def end_labels(
     ]
 
 
+def key(x: ChartAxis, y: ChartAxis, entries: Sequence[tuple[str, Style]], at: float, top: float = 1.0) -> list[Any]:
+    """Names of lines, each beside a piece of its line, below each other from the right place ``at`` down."""
+    out = []
+    for said, style in entries:
+        ends = [{x.field: x.at(x.place(at) + more), y.field: y.at(top)} for more in (0.0, 0.08)]
+        drawn = line(ends, x, y, style)
+        drawn.mark.clip = False
+        rows = said.split("\n")
+        out += [drawn, text(x, y, (ends[1][x.field], y.at(top)), rows if rows[1:] else said, dx=6, color=style.colour)]
+        top -= (13 * len(rows) + 9) / HEIGHT
+    return out
+
+
 def _apart(wanted: list[float], sizes: list[float], height: float) -> list[float]:
     """Increasing places near the wanted ones, with labels at least 15 pixels and their own sizes apart."""
     places = list(wanted)

@@ -24,7 +24,7 @@ from dplens.present.words.language import DEFAULT, language, number_signs
 _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "roc": ("roc", draw.roc),
     "roc_log": ("roc", partial(draw.roc, log=True)),
-    "tradeoff": ("roc", draw.tradeoff),
+    "tradeoff": ("roc", partial(draw.roc, column="beta")),
     "precision_recall": ("precision_recall", draw.precision_recall),
     "posterior": ("posterior", draw.posterior),
     "relative_risk": ("relative_risk", draw.relative_risk),
@@ -37,6 +37,7 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "analyst_power": ("analyst_power", draw_more.analyst_power),
     "feasible": ("feasible", draw_more.feasible),
     "audit": ("audit", draw_more.audit),
+    "comparison": ("comparison", draw_more.comparison),
 }
 CHARTS = tuple(_DRAWINGS)
 ABOUT = ("membership", "value", "answer", "related", "analyst", "replaced")
@@ -161,7 +162,8 @@ def chart(
     """A picture of a mechanism or curve: ``chart("roc", mechanism, fpr=0.01).save("roc.svg")``.
 
     kind: ``roc``, ``roc_log``, ``tradeoff``, ``precision_recall``, ``posterior``, ``relative_risk``, ``profile``,
-    ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``, ``analyst_power``, ``feasible``, ``audit``.
+    ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``, ``analyst_power``, ``feasible``, ``audit``,
+    ``comparison``. target: also an assessment, or releases by name: ``chart("roc", {"A": a, "B": b})``.
     language: of the words. settings: those of :func:`dplens.frame`.
 
     >>> import dplens as dl

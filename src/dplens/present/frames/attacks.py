@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from dplens.estimate import Certificate
 from dplens.mechanisms.base import as_curve
 from dplens.present.frames import base
 from dplens.present.frames.base import ChartFrame, merged, proof
-from dplens.risk.bayes import Precision, precision
+from dplens.risk.bayes import Posterior, Precision, precision
 from dplens.risk.conversions import Delta, Epsilon
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
@@ -39,6 +39,7 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
     facts = {
         "fpr": fpr,
         "power": AttackPower(fpr=fpr).of(curve),
+        "beta": next(row["beta"] for row in rows if math.isclose(row["alpha"], fpr, rel_tol=1e-12)),
         "advantage": Advantage().of(curve),
         "proof": base.proof(curve),
         "failure": failure_mode(curve).value,
@@ -47,11 +48,29 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
     return ChartFrame(kind="roc", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> ChartFrame:
-    """Share of accusations that are right against share of targets found, one line for each prior."""
-    curve = as_curve(target, "target")
+def comparison(releases: Any, *, fpr: float = 0.01) -> ChartFrame:
+    """What the best attack on each of several releases identifies at ``fpr``, in the order given."""
+    remedy = 'Pass for instance {"A": dplens.Laplace(scale=1.0), "B": dplens.Laplace(scale=2.0)}.'
+    _validate.instance("target", releases, Mapping, "to be several releases by their names", remedy)
+    rows = []
+    for name, release in releases.items():
+        answer = AttackPower(fpr=fpr).of(as_curve(release, "target"))
+        row = {"release": name, "power": float(answer), "power_low": answer.low, "listed": True}
+        rows.append(({**row, "route": answer.route}, answer.certificate))
+    worst = max(rows, key=lambda row: row[0]["power"])[1]
+    return ChartFrame(kind="comparison", rows=tuple(r for r, _ in rows), facts={"fpr": fpr}, certificate=worst)
+
+
+def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS, fpr: float = 0.01) -> ChartFrame:
+    """Share of named cases that are right against share of targets found, one line for each prior.
+
+    fpr: of the attack that is marked on each line.
+    """
+    curve, fpr = as_curve(target, "target"), _validate.open_probability("fpr", fpr)
     kept = base.priors_of(priors)
-    recall = base.merged(np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)]), RECALLS)
+    bends = [r for r in base.corners(curve)[1] if 1e-3 < r < 1 - 1e-9]
+    grid = np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)])
+    recall = base.merged(grid, [*bends, *RECALLS])
     fprs = curve.inverse().beta_bounds(1 - recall, recall)
     rows = []
     for prior in kept:
@@ -60,7 +79,15 @@ def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> C
             row = {"prior": prior, "recall": float(r), "listed": base.is_one_of(float(r), RECALLS)}
             rows.append(row | {"precision": high, "precision_low": min(low, high)})
     base.answer_listed(rows, curve, "precision", lambda row: Precision(recall=row["recall"], prior=row["prior"]))
-    facts = {"priors": list(kept), "proof": base.proof(curve), "failure": failure_mode(curve).value}
+    marked = [Posterior(prior=prior, fpr=fpr).of(curve) for prior in kept]
+    facts = {
+        "priors": list(kept),
+        "fpr": fpr,
+        "power": AttackPower(fpr=fpr).of(curve),
+        "marked": marked,
+        "precision": marked[0],
+    }
+    facts |= {"proof": base.proof(curve), "failure": failure_mode(curve).value}
     return ChartFrame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
@@ -95,7 +122,9 @@ def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
     at_delta, certain = Epsilon(delta=delta).of(curve), proof(curve)
     last = _last_epsilon(curve, delta, float(certain))
     wanted = [0.0, *([float(at_delta)] if 0 < at_delta < last else []), *_round_numbers(last)]
-    epsilon = merged(np.linspace(0.0, last, 81), wanted)
+    bends = [e for e in base.corners(curve)[2] if 0 < e < last]
+    # delta falls to 0 next to the largest loss, on a logarithmic axis ever more steeply
+    epsilon = merged(np.append(np.linspace(0.0, last, 81), last * (1 - np.geomspace(1e-9, 0.1, 41))), [*bends, *wanted])
     low, high = curve.profile_bounds(epsilon)
     rows = base.table(epsilon=epsilon, delta=high, delta_low=low, listed=np.isin(epsilon, wanted))
     base.answer_listed(rows, curve, "delta", lambda row: Delta(epsilon=row["epsilon"]))

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens.attack.loss import PrivacyLoss
 from dplens.curves.base import TradeOff
 from dplens.decide.plain import plain
 from dplens.estimate import Certificate, Estimate
@@ -25,6 +26,7 @@ Row = dict[str, Any]
 SMALLEST = 1e-6  # the least false-positive rate on logarithmic axes, unless told
 RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # false-positive rates that tables list
 PRIORS = (0.01, 0.1, 0.5)
+_MOST_CORNERS = 500  # curves with more are smooth in print
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +49,10 @@ class ChartFrame:
     facts: dict[str, Any] = field(default_factory=dict)
     certificate: Certificate
 
+    def releases(self) -> dict[str, ChartFrame]:
+        """The frame of each release by its name; of a frame that shows only one, itself without a name."""
+        return self.facts.get("releases") or {"": self}
+
     def column(self, name: str) -> list[Any]:
         """All values of one column, in order."""
         _validate.text("name", name)
@@ -61,7 +67,7 @@ class ChartFrame:
         return {
             "kind": self.kind,
             "rows": plain(list(self.rows)),
-            "facts": plain(self.facts),
+            "facts": plain({k: v for k, v in self.facts.items() if k != "releases"}),
             "certificate": plain(self.certificate),
         }
 
@@ -101,10 +107,19 @@ def merged(grid: Floats, wanted: Iterable[float]) -> Floats:
     return np.unique(np.concatenate([grid[~near], points]))
 
 
+def corners(curve: TradeOff) -> tuple[Floats, Floats, Floats]:
+    """alpha, power and loss where a curve of finitely many losses bends; lines drawn through them are exact."""
+    found = PrivacyLoss(curve).atoms()
+    if found is None or len(found.loss) > _MOST_CORNERS:
+        return np.empty(0), np.empty(0), np.empty(0)
+    alpha, power = (np.cumsum(law[::-1]) for law in (found.p, found.q))
+    return alpha, found.infinity_masses[1] + power, found.loss
+
+
 def rates_to_draw(smallest: float, extra: Iterable[float] = ()) -> Floats:
     """False-positive rates dense at both ends, where curves bend, and even between."""
     steps = [np.geomspace(smallest, 0.01, 41), np.linspace(0.01, 0.99, 50), 1 - np.geomspace(0.01, 1e-4, 9)]
-    return merged(np.concatenate(steps), [x for x in extra if 0 < x < 1])
+    return merged(np.concatenate(steps), [x for x in extra if smallest < x < 1 - 1e-9])
 
 
 def is_one_of(value: float, values: Sequence[float]) -> bool:
@@ -117,7 +132,7 @@ def rates_of(target: Any, fpr: Any, smallest: Any) -> tuple[TradeOff, float, flo
     curve = as_curve(target, "target")
     fpr = _validate.open_probability("fpr", fpr)
     least = min(_validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01), fpr)
-    alpha = np.append(rates_to_draw(least, (*RATES, fpr)), 1.0)
+    alpha = np.append(rates_to_draw(least, (*RATES, fpr, *corners(curve)[0])), 1.0)
     return curve, fpr, least, alpha, [is_one_of(a, (*RATES, fpr)) for a in alpha]
 
 

@@ -27,7 +27,8 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
     """
     curve = as_curve(target, "target")
     fpr, kept = _validate.open_probability("fpr", fpr), base.priors_of(priors)
-    prior = base.merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
+    ends = np.geomspace(1e-3, 0.1, 17)
+    prior = base.merged(np.concatenate([ends, np.linspace(0.1, 0.9, 33), 1 - ends]), kept)
     rows = []
     for p in prior.tolist():
         accused, most = Posterior(prior=p, fpr=fpr).of(curve), MaxPosterior(prior=p).of(curve)
@@ -40,7 +41,7 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
 
 
 def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST) -> ChartFrame:
-    """How many times likelier an accusation makes the target, (1 − f(alpha))/alpha, against alpha."""
+    """By which factor being named raises the odds, (1 − f(alpha))/alpha, against alpha."""
     curve, fpr, least, alpha, listed = base.rates_of(target, fpr, smallest)
     low, high = curve.power_bounds(alpha, 1 - alpha)
     rows = base.table(alpha=alpha, ratio=high / alpha, ratio_low=low / alpha, listed=listed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from dplens.errors import Undefined
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 
 GLOSSARY = (
-    "named", "prior", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate", "auc",
+    "named", "prior", "odds", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate",
+    "auc",
 )  # fmt: skip
 
 
@@ -39,6 +41,7 @@ class ReportFigure:
 
     key: str
     picture: Picture
+    caption: str = ""  # its title with its number in the report
     table: ReportTable | None = None
 
 
@@ -135,11 +138,14 @@ def _part(voice: Voice, key: str, sentences: Iterable[str], **more: Any) -> Repo
 def _computed(
     assessment: Assessment, words: Words, voice: Voice, figures: dict[str, Picture]
 ) -> tuple[ReportPart, ...]:
+    numbers = count(1)
+
     def shown(*kinds: str) -> tuple[ReportFigure, ...]:
         found = [(kind, figures[kind]) for kind in kinds if kind in figures]
         # two drawings of one frame share one table
         tables = {kind: table_of(p.frame, voice) for kind, p in found if kind != "roc_log" or "roc" not in figures}
-        return tuple(ReportFigure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
+        titles = (voice("figure-caption", number=next(numbers), title=p.title) for _, p in found)
+        return tuple(ReportFigure(key=k, picture=p, caption=c, table=tables.get(k)) for (k, p), c in zip(found, titles))
 
     analyses = [key for key in figures if key.startswith("analyst_power")]
     others = [key for key in figures if key not in STANDARD and key not in analyses and not key.startswith("audit")]

@@ -114,7 +114,7 @@ def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any]
     return {
         "icons": {"prior": _icon_prior(assessment, voice), "fpr": fpr},
         "posterior": {"fpr": fpr, "priors": priors},
-        "precision_recall": {"priors": priors},
+        "precision_recall": {"priors": priors, "fpr": fpr},
         "roc": {"fpr": fpr},
         "relative_risk": {"fpr": fpr},
         "output_laws": {"fpr": fpr},

@@ -10,7 +10,8 @@ from dplens.describe.questions import is_known, phrase_of, question_name
 from dplens.estimate import Estimate
 from dplens.present.rounding import belief, down, given, number, percent, share, up
 from dplens.risk.base import Question
-from dplens.risk.bayes import FScore
+from dplens.risk.bayes import Accuracy, FScore
+from dplens.risk.disclosure import RelativeRisk
 from dplens.telling import Figure
 
 if TYPE_CHECKING:
@@ -25,7 +26,11 @@ def question_words(question: Question, voice: Any) -> str:
     if not is_known(question) or key not in getattr(voice, "text", voice):
         return phrase_of(question)
     shown = dict.fromkeys(_PLAIN, given) | {"prior": belief}
-    more = {} if hasattr(voice, "text") else {"about": "membership"}  # the texts of a language by themselves
+    more: dict[str, Any] = {} if hasattr(voice, "text") else {"about": "membership"}  # a language's texts by themselves
+    if isinstance(question, Accuracy):
+        more["blind"] = belief(max(question.prior, 1 - question.prior))
+    if isinstance(question, RelativeRisk):
+        more["never"] = "yes" if question.fpr == 0 else "no"
     return voice(key, **more, **{f.name: shown.get(f.name, share)(getattr(question, f.name)) for f in fields(question)})
 
 

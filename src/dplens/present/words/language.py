@@ -49,6 +49,9 @@ class Language:
         if key.partition(".")[0] not in self.entries and self.code != DEFAULT:
             return language(DEFAULT)(key, **values)
         filled = {name: self.shown(value) for name, value in values.items()}
+        # Fluent refuses long values: put them in afterwards
+        long = {f"\ue000{name}\ue001": x for name, x in filled.items() if isinstance(x, str) and len(x) > 900}
+        filled |= {mark[1:-1]: mark for mark in long}
         name, _, attribute = key.partition(".")
         message = self._bundle.get_message(name)
         text, errors = self._bundle.format_pattern(
@@ -58,6 +61,8 @@ class Language:
             if self.code != DEFAULT:
                 return language(DEFAULT)(key, **values)
             raise errors[0]
+        for mark, value in long.items():
+            text = str(text).replace(mark, value)
         return str(text).replace("\n", " ").replace(_BREAK, "\n")
 
     def shown(self, value: Any) -> Any:
@@ -72,6 +77,8 @@ class Language:
             return question_words(value, self)
         if isinstance(value, (list, tuple)):
             return self.listed(value)
+        if isinstance(value, int) and abs(value) >= 10**15:  # more digits than Fluent prints
+            return self.count(value)
         return visible(value) if isinstance(value, str) else value
 
     def listed(self, values: Sequence[Any]) -> str:

@@ -20,12 +20,14 @@ from dplens.present.words.sections import (
     analyst_sentences,
     audit_sentences,
     published_sentences,
+    related_factor,
     related_first,
     related_sentences,
 )
 from dplens.risk.bayes import FScore, MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk
+from dplens.risk.inference import AttributeInference, InferenceAdvantage, Reconstruction
 from dplens.risk.rates import Advantage, AttackPower
 
 if TYPE_CHECKING:
@@ -88,7 +90,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
         "analyst": analyst_sentences(assessment, voice),
         "audit": audit_sentences(assessment, voice),
         "warnings": voice.warnings(),
-        "published": published_sentences(assessment, voice),
+        "published": [*published_sentences(assessment, voice), *voice.recipients()],
         "assumptions": voice.assumptions(),
         "not_covered": voice.not_covered(),
         "declared": voice.declared(),
@@ -185,7 +187,15 @@ class Voice:
         factor = number(ratio) if ratio < 1e300 else self("factor-huge")
         alone = "-alone" if key == "none" and "related_worse" in made.warnings else ""
         proof = made.answer(AttackPower(fpr=0.0)).high
-        return [self(f"worst-{key}{alone}", factor=factor, chance=percent(proof, 3), one_in=one_in(proof))]
+        said = self(f"worst-{key}{alone}", factor=factor, chance=percent(proof, 3), one_in=one_in(proof))
+        return [f"{said} {self._certain(ratio)}"] if key == "none" else [said]
+
+    def _certain(self, ratio: float) -> str:
+        """What a chance of 50 % can become where the odds have a limit: the most there is of evidence."""
+        made, key = self.assessment, "proof" if ratio <= _NO_PROOF and not self.assessment.mildest else "near"
+        if "related_worse" in made.warnings:
+            ratio, key = related_factor(made), "related"
+        return "" if math.isinf(ratio) else self(f"worst-none-{key}", certain=percent(ratio / (1 + ratio), 3))
 
     def pair_of(self, who: Attacker) -> tuple[int, int, int]:
         """(right by chance, right with the publication, of how many named)."""
@@ -209,10 +219,10 @@ class Voice:
             most = self.assessment.answer(MaxPosterior(prior=who.prior)).high
             limit = min(ceil(most * counts[2]), counts[2])
             sure = sure and limit == counts[2]
-            limits.append(self("one-of", count=limit, out_of=counts[2]))
+            limits.append(self("one-of", prior=belief(who.prior), count=limit, out_of=counts[2]))
         # a limit of 100 % says nothing
         key = f"caution-{self.assessment.failure.value}{'-sure' if sure else ''}"
-        return [*out, self._odds(), self(key, limits=limits, count=len(limits))]
+        return [*out, self._odds(), self(key, limits=limits)]
 
     def _odds(self) -> str:
         who = self.main
@@ -321,9 +331,22 @@ class Voice:
 
     def not_covered(self) -> list[str]:
         """Limits of what the numbers cover."""
-        related = "unrelated" if self.assessment.related is None else "related"
-        kinds = ("reconstruction", "others", "implementation", "floating", "several", related)
+        made, kinds = self.assessment, ["singling"]
+        asked = {type(a.question) for a in made.answers}
+        if asked & {Reconstruction, AttributeInference, InferenceAdvantage}:
+            kinds.append("baseline")
+        if not asked & {Reconstruction, InferenceAdvantage}:
+            kinds.append("reconstruction")
+        # where the answer is the secret, the other numbers are about it
+        if self.about == "membership" and not asked & {AttributeInference, InferenceAdvantage}:
+            kinds.append("attributes")
+        kinds += ["unrelated" if made.related is None else "related", "several", "others", "implementation", "floating"]
         return [self(f"not-covered-{kind}") for kind in kinds]
+
+    def recipients(self) -> list[str]:
+        """For whom it is published, if that was declared."""
+        whom = self.assessment.declared.recipients if self.assessment.declared else ""
+        return [self("declared", name=self("declared-recipients"), value=whom)] if whom else []
 
     def declared(self) -> list[str]:
         """Declared statements under their names, and the missing ones."""
@@ -336,6 +359,7 @@ class Voice:
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 
+_NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 DECLARED = ("purpose", "benefits", "nature", "recipients", "decided_by", "reasons")
 
 

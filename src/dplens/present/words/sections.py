@@ -72,10 +72,16 @@ def related_first(assessment: Assessment, voice: Any) -> list[str]:
     """A first line if relations let an attacker learn more than the publication alone."""
     if assessment.related is None or "related_worse" not in assessment.warnings:
         return []
-    factor = max(a.estimate.high for a in assessment.related.all_answers if a.question == RelativeRisk(fpr=0.0))
+    factor = related_factor(assessment)
     if math.isinf(factor):
         return [voice("verdict-related-unbounded")]
     return [voice("verdict-related", factor=number(factor))]
+
+
+def related_factor(assessment: Assessment) -> float:
+    """The largest factor on the odds of any attacker who knows how records are related; 1 without such attackers."""
+    answers = assessment.related.all_answers if assessment.related else ()
+    return max((a.estimate.high for a in answers if a.question == RelativeRisk(fpr=0.0)), default=1.0)
 
 
 def introduced(who: RelatedAttacker, related: Related, n: int, voice: Any) -> str:

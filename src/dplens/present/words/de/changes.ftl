@@ -6,25 +6,25 @@ changed-risk = { $risk ->
     [mixed] Das Risiko ist nach einigen Maßen höher und nach anderen niedriger.
    *[same] Das Risiko ist dasselbe wie zuvor.
  }
-changed-nothing = Nichts hat sich geändert.
-changed-neighbours = Aber die geschützte Einheit oder der Vergleich hat sich geändert. Alte und neue Zahlen beantworten verschiedene Fragen.
+changed-nothing = Es hat sich nichts geändert.
+changed-neighbours = Allerdings hat sich die geschützte Einheit oder der Vergleich geändert. Alte und neue Zahlen beantworten verschiedene Fragen.
 changed-failure = Schlimmster Fall zuvor: { $before ->
-    [none] Die Chancen hatten eine Grenze
-    [graceful] Kein Ergebnis konnte etwas beweisen, aber die Chancen hatten keine Grenze
+    [none] Die Chancen waren begrenzt
+    [graceful] Kein Ergebnis konnte etwas beweisen, aber die Chancen waren nicht begrenzt
     [catastrophic] Ein Ergebnis konnte etwas beweisen
    *[undetermined] nicht bekannt
  }. Schlimmster Fall jetzt: { $after ->
-    [none] Die Chancen haben eine Grenze
-    [graceful] Kein Ergebnis kann etwas beweisen, aber die Chancen haben keine Grenze
+    [none] Die Chancen sind begrenzt
+    [graceful] Kein Ergebnis kann etwas beweisen, aber die Chancen sind nicht begrenzt
     [catastrophic] Ein Ergebnis kann etwas beweisen
    *[undetermined] nicht bekannt
  }.
-changed-input = Geändert: { $place }, von { $before } zu { $after }.
+changed-input = Geändert: { $place }, von { $before } auf { $after }.
 changed-new = Neu: { $place }, { $after }.
 changed-gone = Entfallen: { $place }, zuvor { $before }.
 changed-none = keine
 changed-answer = { $question }: zuvor { $before }, jetzt { $after }.
-changed-related = Wenn Personen zusammenhängen, { $question }: zuvor { $before }, jetzt { $after }.
+changed-related = Bei Zusammenhängen zwischen Personen, { $question }: zuvor { $before }, jetzt { $after }.
 changed-power = Trennschärfe der Auswertung „{ $name }“: zuvor { $before }, jetzt { $after }.
 changed-asked = Nur jetzt gefragt: { $question }.
 changed-unasked = Nur zuvor gefragt: { $question }.
@@ -34,7 +34,7 @@ changed-limit = { $met ->
  }
 compared-safer = { $a } schützt bei jeder Quote von Fehlalarmen besser als { $b }.
 compared-riskier = { $b } schützt bei jeder Quote von Fehlalarmen besser als { $a }.
-compared-equal = { $a } und { $b } schützen gleich. Einen Unterschied können wir nicht beweisen.
+compared-equal = { $a } und { $b } schützen gleich gut. Einen Unterschied können wir nicht beweisen.
 compared-crossing = { $where ->
     [none] Keine schützt durchweg besser: Die Kurven von { $a } und { $b } kreuzen sich.
    *[some] Keine schützt durchweg besser: Die Kurven von { $a } und { $b } kreuzen sich bei { $rates } Fehlalarmen.
@@ -43,10 +43,10 @@ compared-next-to = { $end ->
     [zero] fast 0
    *[all] fast 100 %
  }
-compared-neighbours = Aber { $a } und { $b } vergleichen Verschiedenes ({ $first }; { $second }). Ihre Kurven beantworten verschiedene Fragen.
-compared-by = Verglichen nach: { $question }
+compared-neighbours = Allerdings vergleichen { $a } und { $b } Verschiedenes ({ $first }; { $second }). Ihre Kurven beantworten verschiedene Fragen.
+compared-by = Verglichen anhand von: { $question }
 compared-head-release = Veröffentlichung
 compared-head-answer = Antwort
 compared-head-variance = Varianz des Rauschens
-compared-head-equal = beim Risiko der ersten
+compared-head-equal = beim Risiko der ersten Veröffentlichung
 compared-from = Von { $a } zu { $b }:

@@ -5,34 +5,34 @@ written-bytes = Geschrieben: { $file } ({ $bytes } Byte)
 every-number = Alle Zahlen mit ihren Schranken
 every-head-question = Frage
 every-head-answer = Antwort
-every-head-low = unten
-every-head-high = oben
-every-head-route = bekannt durch
+every-head-low = untere Schranke
+every-head-high = obere Schranke
+every-head-route = Nachweis
 calibrated = { $name } = { $value }
 calibrate-refused = { $larger ->
-    [yes] Kein Grenzwert wurde erreicht: Größere Werte von { $name } nimmt dplens hier nicht an. { $why }
-   *[no] Kein Grenzwert wurde erreicht: Kleinere Werte von { $name } nimmt dplens hier nicht an. { $why }
+    [yes] Der Grenzwert ist nicht erreichbar: Größere Werte von { $name } lässt dplens hier nicht zu. { $why }
+   *[no] Der Grenzwert ist nicht erreichbar: Kleinere Werte von { $name } lässt dplens hier nicht zu. { $why }
  }
 convert-epsilon = Epsilon bei Delta { $delta }
 convert-mu = Mu (Gauß’sche Differential Privacy)
 convert-zcdp = Rho (null-konzentriert)
 convert-renyi = Rényi-Divergenz der Ordnung { $order }
 convert-delta = Delta bei Epsilon { $epsilon }
-convert-power = erkannt bei { $rate } Fehlalarmen
+convert-power = erkannter Anteil bei { $rate } Fehlalarmen
 convert-advantage = Vorteil
 convert-auc = Fläche unter der ROC-Kurve (nie allein)
-convert-head-notion = Begriff
+convert-head-notion = Maß
 convert-head-value = Wert
 convert-failure = { $failure ->
-    [none] Schlimmster Fall: Die Chancen haben eine Grenze.
-    [graceful] Schlimmster Fall: Kein Ergebnis kann etwas beweisen, aber die Chancen haben keine Grenze.
+    [none] Schlimmster Fall: Die Chancen sind begrenzt.
+    [graceful] Schlimmster Fall: Kein Ergebnis kann etwas beweisen, aber die Chancen sind nicht begrenzt.
     [catastrophic] Schlimmster Fall: Ein Ergebnis kann etwas beweisen.
    *[undetermined] Schlimmster Fall: nicht bekannt.
  }
 audit-proved = Bewiesen mit { $confidence } Konfidenz
 audit-head-bound = Schranke
 audit-head-least = mindestens
-audit-all-guessed = Wir nehmen an, dass der Angriff über jeden Testdatensatz einen Tipp abgab. Gab es mehr, so geben Sie --canaries an.
+audit-all-guessed = Wir nehmen an, dass der Angriff über jeden Testdatensatz einen Tipp abgegeben hat. Gab es mehr Testdatensätze, so geben Sie --canaries an.
 power-noise = Trennschärfe mit dem Rauschen: { $power } (abgerundet).
 power-none = Trennschärfe ohne Rauschen: { $power }.
 power-solved = { $name } = { $value }
@@ -42,32 +42,32 @@ choose-head-family = Art
 choose-head-noise = Rauschen
 choose-head-worst = schlimmster Fall
 choose-head-power = Trennschärfe
-choose-head-admissible = möglich
+choose-head-admissible = zulässig
 choose-worst = { $failure ->
     [none] Chancen begrenzt
-    [graceful] kein Beweis
+    [graceful] kein Beweis möglich
     [catastrophic] Beweis möglich
    *[undetermined] nicht bekannt
  }
 choose-yes = ja
 choose-no = nein: { $why }
 reproduced-number = { $what }: gedruckt { $printed }, bei uns { $ours } ({ $reading }).
-reproduced-errors = Die Arbeiten irren an { $count } Stellen: { $file }
+reproduced-errors = Die Artikel enthalten Fehler an { $count } Stellen: { $file }
 ask-blatant = Darf ein Ergebnis beweisen, dass jemand in den Daten ist?
 ask-sure = Darf ein Angriff beliebig sicher werden, wenn auch nur selten?
 ask-power = Welche Trennschärfe muss bleiben?
 ask-door = Womit beginnen Sie?
 ask-door-privacy = Ich habe eine Grenze für das Risiko (erst der Schutz)
-ask-door-utility = Ich brauche so viel Trennschärfe (erst der Nutzen)
-ask-limit = Wie geben Sie das Risiko an, das Sie annehmen können?
-ask-limit-odds = um wie viel die Chancen steigen dürfen
-ask-limit-members = wie viele Personen in den Daten ein Angriff erkennen darf
+ask-door-utility = Ich brauche eine bestimmte Trennschärfe (erst der Nutzen)
+ask-limit = Wie geben Sie das Risiko an, das Sie hinnehmen?
+ask-limit-odds = als Faktor, um den die Chancen steigen dürfen
+ask-limit-members = als Anteil der Personen in den Daten, den ein Angriff erkennen darf
 ask-factor = Um welchen Faktor dürfen die Chancen höchstens steigen?
 ask-rate = Bei welcher Quote von Fehlalarmen?
-ask-share = Welchen Anteil der Personen in den Daten darf er höchstens erkennen?
-ask-analysis = Gibt es eine Auswertung, die die Zahl braucht?
+ask-share = Welchen Anteil der Personen in den Daten darf ein Angriff höchstens erkennen?
+ask-analysis = Gibt es eine Auswertung, die mit der Zahl arbeitet?
 ask-n = Zahl der Datensätze
 ask-low = Kleinster möglicher Wert eines Datensatzes
 ask-high = Größter möglicher Wert
-ask-effect = Unterschied des Mittelwerts, der zu sehen sein muss
-ask-level = Wahrscheinlichkeit eines Fehlalarms, die Sie annehmen
+ask-effect = Unterschied der Mittelwerte, der sichtbar sein muss
+ask-level = Wahrscheinlichkeit eines Fehlalarms, die Sie hinnehmen

@@ -6,12 +6,12 @@ decide-blatant = { $ok ->
  }
 decide-sure = { $ok ->
     [yes] Ein Angriff darf fast sicher werden, wenn auch nur selten.
-   *[no] Kein Angriff darf fast sicher werden. Die Chancen müssen eine Grenze haben.
+   *[no] Kein Angriff darf fast sicher werden. Die Chancen müssen begrenzt sein.
  }
-decide-limit = Das Risiko, das Sie annehmen: { $limits }.
+decide-limit = Das Risiko, das Sie hinnehmen: { $limits }.
 decide-limit-one = { $more ->
-    [yes] { $question } höchstens { $bound }
-   *[no] { $question } mindestens { $bound }
+    [yes] { $question } – höchstens { $bound }
+   *[no] { $question } – mindestens { $bound }
  }
 decide-met = { $spent ->
     [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert mit { $parameter } = { $amount } eingehalten.
@@ -26,92 +26,92 @@ decide-together = { $spent ->
    *[no] Mit diesem Rauschen
  }
 decide-reason = { $family }: { $why }
-decide-none-serves-power = Keine Art von Rauschen dient beiden Seiten. Unter dem Grenzwert ist die größte Trennschärfe { $power } ({ $family }). Nötig sind { $needed }.
-decide-none-serves = Keine Art von Rauschen dient beiden Seiten.
-decide-none-admissible = Keine Art von Rauschen bleibt übrig: Die Antworten auf die drei Fragen schließen alle aus.
-decide-excluded = Die Veröffentlichung von { $releases } schließt sie aus, gleich welches Rauschen jetzt gewählt wird.
+decide-none-serves-power = Keine Art von Rauschen genügt beiden Seiten. Unter dem Grenzwert beträgt die größte Trennschärfe { $power } ({ $family }). Nötig sind { $needed }.
+decide-none-serves = Keine Art von Rauschen genügt beiden Seiten.
+decide-none-admissible = Es bleibt keine Art von Rauschen übrig: Die Antworten auf die drei Fragen schließen alle aus.
+decide-excluded = Die Veröffentlichung von { $releases } schließt sie aus, welches Rauschen jetzt auch gewählt wird.
 decide-best-guarantee = { $mildest ->
-    [yes] Wir empfehlen { $family }. Unter denen, die den Grenzwert einhalten und den mildesten schlimmsten Fall haben, ist die Garantie am stärksten.
-   *[no] Wir empfehlen { $family }. Unter denen, die den Grenzwert einhalten, ist die Garantie am stärksten.
+    [yes] Wir empfehlen { $family }. Unter den Arten, die den Grenzwert einhalten und den mildesten schlimmsten Fall haben, bietet diese die stärkste Garantie.
+   *[no] Wir empfehlen { $family }. Unter den Arten, die den Grenzwert einhalten, bietet diese die stärkste Garantie.
  }
 decide-best-power = Wir empfehlen { $family }. { $case ->
-    [alone] Nur hier ist der schlimmste Fall am mildesten. Der Auswertung bleibt eine Trennschärfe von { $power }.
-    [some] Unter denen mit dem mildesten schlimmsten Fall bleibt der Auswertung die größte Trennschärfe, { $power }.
-   *[all] Der Auswertung bleibt die größte Trennschärfe, { $power }.
+    [alone] Bei keiner anderen Art ist der schlimmste Fall so mild. Der Auswertung bleibt eine Trennschärfe von { $power }.
+    [some] Unter den Arten mit dem mildesten schlimmsten Fall lässt diese der Auswertung die größte Trennschärfe: { $power }.
+   *[all] Diese Art lässt der Auswertung die größte Trennschärfe: { $power }.
  }
 decide-best-tied = Wir empfehlen { $family }. { $case ->
-    [some] Unter denen mit dem mildesten schlimmsten Fall bleibt der Auswertung eine Trennschärfe von { $power }.
-   *[all] Der Auswertung bleibt eine Trennschärfe von { $power }.
- } Das liegt nicht mehr als einen halben Prozentpunkt von { $tied } entfernt, und die Garantie ist stärker.
-decide-more-power = Mehr Trennschärfe, { $power }, lässt { $family }, aber der schlimmste Fall ist schlimmer.
-decide-needs = Die Auswertung braucht eine Trennschärfe von { $needed }. Ohne Rauschen ist sie { $known }.
-decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, { $loss } weniger als { $most }. Ohne Rauschen ist sie { $known }.
+    [some] Diese Art gehört zu denen mit dem mildesten schlimmsten Fall. Sie lässt der Auswertung eine Trennschärfe von { $power }.
+   *[all] Diese Art lässt der Auswertung eine Trennschärfe von { $power }.
+ } Von { $tied } trennt sie höchstens ein halber Prozentpunkt, und die Garantie ist stärker.
+decide-more-power = Mehr Trennschärfe ({ $power }) lässt { $family }, aber dort wiegt der schlimmste Fall schwerer.
+decide-needs = Die Auswertung braucht eine Trennschärfe von { $needed }. Ohne Rauschen beträgt sie { $known }.
+decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, { $loss } weniger als { $most }. Ohne Rauschen beträgt sie { $known }.
 decide-leaves = Es bleibt eine Trennschärfe von { $power } mit { $parameter } = { $amount }.
 decide-too-much = { $spent ->
     [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert bei { $parameter } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
    *[no] Der Grenzwert ist bei { $parameter } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
  }
-decide-violation = Die Antwort ist { $answer }, nicht { $bound }, auf: { $question }.
+decide-violation = { $question }: Das Ergebnis ist { $answer }, der Grenzwert { $bound }.
 decide-overspent = Die Veröffentlichung von { $releases } allein überschreitet den Grenzwert. { $violations }
-decide-best-only = Wir empfehlen { $family }. Keine andere Art, die wir betrachtet haben, genügt.
-decide-best-alone = Wir empfehlen { $family }. Unter denen mit dieser Trennschärfe ist nur hier der schlimmste Fall am mildesten.
-decide-best-all = Wir empfehlen { $family }. Unter denen mit dieser Trennschärfe verrät es nach jedem Maß am wenigsten.
-decide-best-mild = Wir empfehlen { $family }. Unter denen mit dieser Trennschärfe und dem mildesten schlimmsten Fall verrät es nach jedem Maß am wenigsten.
+decide-best-only = Wir empfehlen { $family }. Keine andere Art, die wir betrachtet haben, genügt beiden Seiten.
+decide-best-alone = Wir empfehlen { $family }. Unter den Arten, die diese Trennschärfe lassen, hat nur diese den mildesten schlimmsten Fall.
+decide-best-all = Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe verrät diese nach jedem Maß am wenigsten.
+decide-best-mild = Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall verrät diese nach jedem Maß am wenigsten.
 decide-best-advantage = { $mildest ->
-    [yes] Wir empfehlen { $family }. Unter denen mit dieser Trennschärfe und dem mildesten schlimmsten Fall gibt es Angriffen den geringsten Vorteil, { $advantage }.
-   *[no] Wir empfehlen { $family }. Unter denen mit dieser Trennschärfe gibt es Angriffen den geringsten Vorteil, { $advantage }.
+    [yes] Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall gibt diese Angriffen den geringsten Vorteil: { $advantage }.
+   *[no] Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe gibt diese Angriffen den geringsten Vorteil: { $advantage }.
  }
-decide-not-best = Es ist nicht nach jedem Maß das beste. { $rival } hat { $theirs } und { $family } hat { $own } bei: { $question }.
+decide-not-best = Diese Art ist nicht nach jedem Maß die beste. { $question }: { $theirs } bei { $rival }, { $own } bei { $family }.
 decide-accepted = { $spent ->
-    [yes] Zusammen mit der Veröffentlichung von { $releases } ist das anzunehmende Risiko Mu = { $mu }, Epsilon = { $epsilon }.
-   *[no] Das anzunehmende Risiko ist Mu = { $mu }, Epsilon = { $epsilon }.
+    [yes] Zusammen mit der Veröffentlichung von { $releases } beträgt das hinzunehmende Risiko Mu = { $mu }, Epsilon = { $epsilon }.
+   *[no] Das hinzunehmende Risiko beträgt Mu = { $mu }, Epsilon = { $epsilon }.
  }
-decide-attacker = Angenommen, Angreifer geben jeder Person eine Wahrscheinlichkeit von { $prior }, in den Daten zu sein. Von { $out_of } Personen, die sie nennen, wären { $before } zufällig richtig. { $spent ->
-    [yes] Mit dieser Veröffentlichung und der von { $releases } sind es bis zu { $after }.
-   *[no] Mit dieser Veröffentlichung sind es bis zu { $after }.
+decide-attacker = Angenommen, Angreifer vermuten jede Person mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } Personen, so liegen sie durch Zufall bei { $before } richtig. { $spent ->
+    [yes] Mit dieser Veröffentlichung und der von { $releases } liegen sie bei bis zu { $after } richtig.
+   *[no] Mit dieser Veröffentlichung liegen sie bei bis zu { $after } richtig.
  } (Fälschlich nennen sie { $fpr } der Personen, die nicht in den Daten sind.)
 decide-worst = { $failure ->
-    [none] Was auch veröffentlicht wird: Die Chancen ändern sich um höchstens einen festen Faktor.
+    [none] Was auch veröffentlicht wird: Die Chancen ändern sich höchstens um einen festen Faktor.
     [graceful] Kein veröffentlichtes Ergebnis kann beweisen, dass jemand in den Daten ist. Starke Hinweise sind möglich, aber je stärker, desto seltener.
     [catastrophic] Mit einer gewissen Wahrscheinlichkeit beweist ein veröffentlichtes Ergebnis, dass eine bestimmte Person in den Daten ist.
    *[undetermined] Wir wissen nicht, ob ein veröffentlichtes Ergebnis beweisen kann, dass jemand in den Daten ist.
  }
-decide-analyst = Von 100 Studien mit einem wahren Effekt von { $effect } finden ihn durch das Rauschen etwa { $after }. Ohne Rauschen wären es { $before }. { $odd ->
+decide-analyst = Von 100 Studien mit einem wahren Effekt von { $effect } finden ihn trotz des Rauschens etwa { $after }. Ohne Rauschen wären es { $before }. { $odd ->
     [yes] (Eine Zählung ohne Rauschen kann ihr Niveau nicht ganz ausschöpfen.){" "}
    *[no] {""}
- }Gibt es keinen Effekt, so behaupten ihn höchstens { $level } der Studien.
-concede-records = Mit { $family }-Rauschen würden { $needed } statt { $now } Datensätze genügen ({ $times }-mal so viele), beim selben Grenzwert.
-concede-records-none = Keine Zahl von Datensätzen genügt: Das Rauschen wird mit ihnen nicht kleiner.
-concede-records-unknown = Wie viele Datensätze genügen, haben wir nicht gefunden. { $why }
-concede-records-fixed = Das gilt, wenn ein Datensatz das Ergebnis um { $sensitivity } ändert, gleich wie viele es gibt.
-concede-effect = Mit { $family }-Rauschen würde ein Effekt von { $needed } statt { $now } unter dem Grenzwert oft genug gefunden.
-concede-effect-none = Kein Effekt ist groß genug, um so oft gefunden zu werden.
+ }Gibt es keinen Effekt, so melden höchstens { $level } der Studien trotzdem einen.
+concede-records = Beim selben Grenzwert würden mit { $family }-Rauschen { $needed } statt { $now } Datensätze genügen ({ $times }-mal so viele).
+concede-records-none = Keine Zahl von Datensätzen genügt: Das Rauschen wird durch mehr Datensätze nicht kleiner.
+concede-records-unknown = Wie viele Datensätze genügen würden, haben wir nicht gefunden. { $why }
+concede-records-fixed = Das gilt, wenn ein Datensatz das Ergebnis um { $sensitivity } ändert, unabhängig von ihrer Zahl.
+concede-effect = Beim selben Grenzwert würde mit { $family }-Rauschen ein Effekt von { $needed } statt { $now } oft genug gefunden.
+concede-effect-none = Kein Effekt ist groß genug, um oft genug gefunden zu werden.
 concede-effect-most = Selbst der größte mögliche Effekt, { $most }, wird nicht oft genug gefunden.
 concede-limit-none = Kein Grenzwert ist locker genug: Selbst ohne Rauschen liegt die Trennschärfe unter { $power }.
-concede-limit = Mit { $family }-Rauschen ist die Antwort { $needed } statt { $bound }. Der Grenzwert müsste nachgeben bei: { $question }.
+concede-limit = Der Grenzwert müsste gelockert werden. { $question }: mit { $family }-Rauschen { $needed } statt { $bound }.
 concede-without-n = Selbst ohne Rauschen sind { $needed } statt { $now } Datensätze nötig.
 concede-without-effect = Selbst ohne Rauschen ist ein Effekt von { $needed } statt { $now } nötig.
-concede-without-unknown = Welcher Wert von { $what } selbst ohne Rauschen genügt, haben wir nicht gefunden. { $why }
+concede-without-unknown = Welcher Wert von { $what } selbst ohne Rauschen genügen würde, haben wir nicht gefunden. { $why }
 concede-without-most = Das gilt selbst ohne Rauschen. { $why }
 assume-neighbours = { $neighbours ->
     [replace] Wir vergleichen Datenbestände, in denen ein Datensatz durch einen anderen ersetzt ist. Das ändert das Ergebnis um höchstens { $most }.
    *[add_remove] Wir vergleichen Datenbestände mit und ohne einen Datensatz. Das ändert das Ergebnis um höchstens { $most }.
  }
 assume-neighbours-several = { $neighbours ->
-    [replace] Wir vergleichen Datenbestände, in denen ein Datensatz durch einen anderen ersetzt ist. Das ändert die Zahlen um höchstens { $most } in der Summe und { $root } als Wurzel der Quadratsumme.
-   *[add_remove] Wir vergleichen Datenbestände mit und ohne einen Datensatz. Das ändert die Zahlen um höchstens { $most } in der Summe und { $root } als Wurzel der Quadratsumme.
+    [replace] Wir vergleichen Datenbestände, in denen ein Datensatz durch einen anderen ersetzt ist. Das ändert die Zahlen in der Summe um höchstens { $most } und in der Wurzel der Quadratsumme um höchstens { $root }.
+   *[add_remove] Wir vergleichen Datenbestände mit und ohne einen Datensatz. Das ändert die Zahlen in der Summe um höchstens { $most } und in der Wurzel der Quadratsumme um höchstens { $root }.
  }
 assume-unit = Geschützt wird ein Datensatz. Angreifer können alle anderen kennen.
 assume-deltas = Epsilon ist bei Delta 0 und bei Delta 1e-6 angegeben.
-assume-counted = Die Zahlen enthalten, was die Veröffentlichung von { $releases } verraten hat ({ $shown }). Auch sie ist für Angreifer sichtbar.
+assume-counted = Die Zahlen berücksichtigen, was die Veröffentlichung von { $releases } verraten hat ({ $shown }). Auch sie ist für Angreifer sichtbar.
 assume-uncounted = Was die Veröffentlichung von { $releases } verraten hat, kommt hinzu: Der Plan sagt nicht, was es war. Geben Sie PlanningValue(..., release=mechanism) an, wie private_n es tut. { $count ->
     [yes] Oder planen Sie mit split_budget(count_share=...) einen Anteil für die Zählung ein.
    *[no] {""}
  }
 assume-divided = { $groups ->
-    [yes] Teilen Sie Summen von Abständen von { assume-centre } durch die geplanten Zahlen, { $n } und { $n2 }, auch wenn eine Gruppe weniger Datensätze hat. Nehmen Sie für beide Gruppen denselben Wert.
-   *[no] Teilen Sie Summen von Abständen von { assume-centre } durch die geplante Zahl, { $n }, auch wenn es weniger Datensätze gibt.
- } Nur dann ändert ein Datensatz nicht mehr. { $centre ->
+    [yes] Teilen Sie die Summen der Abstände von { assume-centre } durch die geplanten Zahlen, { $n } und { $n2 }. Das gilt auch, wenn eine Gruppe weniger Datensätze hat. Verwenden Sie für beide Gruppen denselben Wert.
+   *[no] Teilen Sie die Summe der Abstände von { assume-centre } durch die geplante Zahl, { $n }. Das gilt auch, wenn es weniger Datensätze gibt.
+ } Nur dann bewirkt ein Datensatz nicht mehr als angenommen. { $centre ->
     [null] Mit diesem Wert gilt auch das Niveau.
    *[other] Das Niveau gilt, wenn es mindestens so viele gibt wie geplant.
  }
@@ -120,14 +120,14 @@ assume-centre = { $centre ->
     [bounds] einem Wert zwischen { $low } und { $high }
    *[any] einem möglichen Wert
  }
-assume-normal = Den Stichprobenfehler ({ tested-what }) nehmen wir als normalverteilt an. Bei wenigen oder schiefen Datensätzen kann das falsch sein.
+assume-normal = Den Stichprobenfehler ({ tested-what }) nehmen wir als normalverteilt an. Bei wenigen Datensätzen oder schiefer Verteilung kann das falsch sein.
 planned-source = { $noted ->
     [yes] { planned-origin } ({ $note })
    *[no] { planned-origin }
  }
 planned-origin = { $source ->
     [public] öffentlich bekannt
-    [worst_case] der schlimmste Fall, gleich welche Daten
+    [worst_case] schlimmster Fall, unabhängig von den Daten
     [private_estimate] geschätzt aus einer eigenen verrauschten Veröffentlichung
    *[not_stated] Quelle nicht angegeben
  }
@@ -136,8 +136,8 @@ tested = { $rejects ->
     [yes] Es gibt genügend Hinweise darauf, dass { tested-what } { tested-side } { $null } ist.
    *[no] Es gibt nicht genügend Hinweise darauf, dass { tested-what } { tested-side } { $null } ist.
  } { $noisy ->
-    [yes] Wäre es anders, so ergäben Stichprobenfehler und Rauschen zusammen eine so extreme Zahl mit einer Wahrscheinlichkeit von höchstens { $p }.
-   *[no] Wäre es anders, so ergäbe der Stichprobenfehler eine so extreme Zahl mit einer Wahrscheinlichkeit von höchstens { $p }.
+    [yes] Wäre das nicht so, ergäben Stichprobenfehler und Rauschen zusammen eine so extreme Zahl mit einer Wahrscheinlichkeit von höchstens { $p }.
+   *[no] Wäre das nicht so, ergäbe der Stichprobenfehler eine so extreme Zahl mit einer Wahrscheinlichkeit von höchstens { $p }.
  } Die Grenze war { $level }.
 tested-what = { $what ->
     [mean] der Mittelwert
@@ -155,12 +155,12 @@ tested-side = { $side ->
    *[two-sided] verschieden von
  }
 tested-interval = Mit { $confidence } Konfidenz liegt { tested-what } zwischen { $low } und { $high }.
-tested-interval-holds = Das Intervall enthält { $null }, weil es Fehler nach beiden Seiten berücksichtigt, der Test nur nach einer.
+tested-interval-holds = Das Intervall enthält { $null }, weil es Fehler nach beiden Seiten berücksichtigt, der Test dagegen nur nach einer.
 several = { $sentences }
-assume-margins = Das Niveau gilt für die angegebenen Ränder ({ $rows } mal { $columns }): { $origin }.
+assume-margins = Das Niveau gilt für die angegebenen Randsummen ({ $rows } mal { $columns }): { $origin }.
 assume-sums = Die vier Summen sind { $order }, von { $scaled }.
 assume-means = Das Niveau gilt für diese angegebenen Werte. { $values }
 
-refused-neighbours = Es ist für neighbours='{ $own }' gemacht, die Veröffentlichung von { $releases } zählt aber für neighbours='{ $counted }'. Geben Sie dem Verfahren neighbours='{ $counted }', mit der passenden Empfindlichkeit.
-refused-sensitivity = Es ist für eine Empfindlichkeit von { $own } gemacht. Ein Datensatz ändert das Ergebnis um bis zu { $needed }; es würde also weniger schützen, als es sagt. Geben Sie dem Verfahren sensitivity={ $code }.
-refused-several = Ein Datensatz ändert { $count } veröffentlichte Zahlen. Dieses Rauschen verrät von ihnen zusammen mehr als von einer. Nehmen Sie Gauß- oder Laplace-Rauschen, oder veröffentlichen Sie eine Zahl.
+refused-neighbours = Das Verfahren ist für neighbours='{ $own }' gemacht, die Veröffentlichung von { $releases } rechnet aber mit neighbours='{ $counted }'. Geben Sie dem Verfahren neighbours='{ $counted }' mit der passenden Empfindlichkeit.
+refused-sensitivity = Das Verfahren ist für eine Empfindlichkeit von { $own } gemacht. Ein Datensatz ändert das Ergebnis aber um bis zu { $needed }. Der Schutz wäre also schwächer als angegeben. Geben Sie dem Verfahren sensitivity={ $code }.
+refused-several = Ein Datensatz ändert { $count } veröffentlichte Zahlen. Dieses Rauschen verrät bei mehreren Zahlen zusammen mehr als bei einer. Verwenden Sie Gauß- oder Laplace-Rauschen, oder veröffentlichen Sie nur eine Zahl.

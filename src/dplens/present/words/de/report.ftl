@@ -6,36 +6,36 @@ report-title = Was diese Veröffentlichung bedeutet
 report-contents = Inhalt
 report-colophon = Diese Datei enthält alles, was sie zeigt. Sie lädt nichts und sendet nichts.
 report-markdown-title = Datenschutz
-fact-neighbours = Verglichen
+fact-neighbours = Vergleich
 fact-unit = Geschützt
 fact-delta = Delta
-fact-sampling = Stichproben
-fact-setting = Umgebung
+fact-sampling = Stichprobe
+fact-setting = Ort des Rauschens
 fact-fpr = Fehlalarme
 fact-version = Erstellt mit
 facts-neighbours = { $apart ->
-    [replace] { UNIT($unit, "one") }{ unit-with } ersetzt
-    [local] zwei wahre Antworten von { UNIT($unit, "dative") }{ unit-with }
-    [value] Werte von { UNIT($unit, "dative") } über { $gamma } und die anderen
+    [replace] die Daten { UNIT($unit, "genitive") }{ unit-with } durch andere ersetzt
+    [local] zwei wahre Antworten { UNIT($unit, "genitive") }{ unit-with }
+    [value] Werte { UNIT($unit, "genitive") } über { $gamma } und die übrigen
    *[add_remove] mit und ohne { UNIT($unit, "accusative") }{ unit-with }
  }
 facts-unit = { $n ->
-    [0] { UNIT($unit, "one") }{ unit-with }; wie viele, ist nicht angegeben
-   *[other] { UNIT($unit, "one") }{ unit-with }, von { $n } { unit-records-dative }
+    [0] { UNIT($unit, "one") }{ unit-with }; Gesamtzahl nicht angegeben
+   *[other] { UNIT($unit, "one") }{ unit-with }, insgesamt { $n } { unit-records }
  }
 facts-delta = { $source ->
     [given] { $delta } (angegeben)
-    [from_n] { $delta } (aus der Zahl der { unit-records })
-   *[default] { $delta } (Vorgabe)
+    [from_n] { $delta } (aus der Zahl der { unit-records-definite })
+   *[default] { $delta } (Voreinstellung)
  }
 facts-sampling-none = keine
-facts-sampling-poisson = { unit-one-record } jeweils zufällig (Poisson)
-facts-sampling-without_replacement = eine feste Zahl von { unit-records-dative }, zufällig
+facts-sampling-poisson = { unit-each-record } zufällig und unabhängig (Poisson)
+facts-sampling-without_replacement = eine feste Zahl von { unit-records-dative }, zufällig gezogen
 facts-sampling-one_in_clear = { unit-one-record }, zufällig gezogen und offen gezeigt
 facts-sampling-unknown = nicht bekannt
 facts-setting = { $setting ->
     [local] lokal: Jede Antwort wird zufällig verändert
-   *[central] zentral: Die Stelle mit den Daten fügt das Rauschen hinzu
+   *[central] zentral: Die datenhaltende Stelle fügt das Rauschen hinzu
  }
 facts-fpr = { $fpr } der { who-out }
 facts-version = dplens { $version }
@@ -45,13 +45,13 @@ block-combined = Grenzwerte und Entscheidung
 block-not_covered = Was nicht erfasst ist
 block-glossary = Glossar
 block-numbers = Anhang: alle Zahlen
-block-reproduce = Anhang: wie sich das wiederholen lässt
-intro-computed = Diese Zahlen folgen aus der Beschreibung der Veröffentlichung. Alle sind zum höheren Risiko hin gerundet.
-intro-declared = Diese Aussagen können wir nicht berechnen. Die Verantwortlichen haben sie gemacht, und alle Zahlen beruhen darauf.
-intro-combined = Die Grenzwerte hat jemand gewählt, die Zahlen sind berechnet. Zusammen zeigen sie, ob die Grenzwerte eingehalten sind.
+block-reproduce = Anhang: So lässt sich das Ergebnis nachrechnen
+intro-computed = Diese Zahlen folgen aus der Beschreibung der Veröffentlichung. Alle sind in Richtung des höheren Risikos gerundet.
+intro-declared = Diese Angaben können wir nicht berechnen. Sie stammen von den Verantwortlichen, und alle Zahlen beruhen darauf.
+intro-combined = Die Grenzwerte wurden festgelegt, die Zahlen sind berechnet. Zusammen zeigen sie, ob die Grenzwerte eingehalten sind.
 intro-not_covered = Über diese Punkte sagen die Zahlen nichts. Prüfen Sie sie gesondert.
-intro-numbers = Jede Antwort ist zum höheren Risiko hin gerundet. Der genaue Wert liegt zwischen unten und oben. Der Weg sagt, woher wir ihn wissen.
-intro-reproduce = Speichern Sie dies als scenario.yaml. Führen Sie dann mit derselben Version den Befehl darunter aus, oder die Zeilen in Python.
+intro-numbers = Jede Antwort ist in Richtung des höheren Risikos gerundet. Der genaue Wert liegt zwischen der unteren und der oberen Schranke. Der Nachweis sagt, woher wir ihn wissen.
+intro-reproduce = Speichern Sie dies als scenario.yaml. Führen Sie dann mit derselben Version den Befehl darunter oder die Zeilen in Python aus.
 section-attacker = Die Angreifer
 section-released = Was veröffentlicht wird
 section-noise = Mehr oder weniger Rauschen
@@ -59,23 +59,23 @@ section-looks = Wie der Angriff funktioniert
 section-statements = Zweck, Daten und Empfänger
 section-related-worst = Der schlimmste Angriff auf zusammenhängende Datensätze
 section-related-one = Ein Angriff auf zusammenhängende Datensätze
-no-limits = Es ist kein Grenzwert gesetzt. Die Zahlen allein sagen nicht, ob das Risiko annehmbar ist.
-decided-by = Es entscheidet: { $decided_by }.
-nobody-decides = Wer das verbleibende Risiko annimmt, und warum, ist nicht angegeben.
+no-limits = Es ist kein Grenzwert festgelegt. Die Zahlen allein sagen nicht, ob das Risiko hinnehmbar ist.
+decided-by = Die Entscheidung trifft: { $decided_by }.
+nobody-decides = Wer das verbleibende Risiko trägt, und warum, ist nicht angegeben.
 looks = { $scale ->
-    [density] Zu sehen ist eine Zahl. Das Bild zeigt ihre beiden Verteilungen. Wo die zweite höher ist, ist die Zahl ein Hinweis.
-    [whole] Zu sehen ist eine ganze Zahl. Das Bild zeigt ihre beiden Verteilungen. Wo die zweite höher ist, ist die Zahl ein Hinweis.
-    [outcomes] Zu sehen ist eines von wenigen Ergebnissen. Das Bild zeigt, wie wahrscheinlich jedes in beiden Fällen ist. Wo die zweite höher ist, ist das Ergebnis ein Hinweis.
+    [density] Angreifer sehen eine Zahl. Das Bild zeigt ihre beiden Verteilungen. Wo die zweite höher liegt, ist die Zahl ein Hinweis.
+    [whole] Angreifer sehen eine ganze Zahl. Das Bild zeigt ihre beiden Verteilungen. Wo die zweite höher liegt, ist die Zahl ein Hinweis.
+    [outcomes] Angreifer sehen eines von wenigen Ergebnissen. Das Bild zeigt, wie wahrscheinlich jedes in beiden Fällen ist. Ist es im zweiten Fall wahrscheinlicher, so ist das Ergebnis ein Hinweis.
    *[loss] Alles Veröffentlichte lässt sich in einer Zahl zusammenfassen, dem Log-Likelihood-Quotienten. Das Bild zeigt seine beiden Verteilungen.
  }
-looks-test = Der beste Test mit { $fpr } Fehlalarmen nennt dort, wo die Hinweise am stärksten sind. Er erkennt { who-most } { $power } { who-in-genitive }.
+looks-test = Der beste Test mit { $fpr } Fehlalarmen nennt jemanden dort, wo die Hinweise am stärksten sind. Er erkennt { who-most } { $power } { who-in-genitive }.
 noise = { $halved ->
     [yes] Bei { $fpr } Fehlalarmen erkennt der beste Angriff jetzt { who-most } { $now }. Mit halb so viel Rauschen wären es { $half }, mit doppelt so viel { $twice }.
    *[no] Bei { $fpr } Fehlalarmen erkennt der beste Angriff jetzt { who-most } { $now }. Mit doppelt so viel Rauschen wären es { $twice }.
  }
-certificate = Woher wir das wissen: { $routes }. Jede Zahl ist bis auf { $width } ihres Werts bekannt.
-certificate-wide = Woher wir das wissen: { $routes }. Einige Zahlen sind nur ungefähr bekannt; siehe unten und oben.
-certificate-audit = Woher wir das wissen: gemessen. Alle Schranken einer Prüfung gelten zusammen mit der angegebenen Konfidenz.
+certificate = Woher wir das wissen: { $routes }. Jede Zahl ist bis auf { $width } ihres Werts genau bekannt.
+certificate-wide = Woher wir das wissen: { $routes }. Einige Zahlen sind nur ungefähr bekannt; siehe untere und obere Schranke.
+certificate-audit = Woher wir das wissen: gemessen. Alle Schranken einer Prüfung gelten gemeinsam mit der angegebenen Konfidenz.
 route-enumeration = Aufzählung (jedes Ergebnis gezählt)
 route-shift = Verschiebung (aus der Verteilung des Rauschens)
 route-cells = Zellen (zwei endliche Verteilungen zu beiden Seiten)
@@ -83,21 +83,21 @@ route-leakage = Leck (das Höchste, was die genaue Grenze der Chancen zulässt)
 route-convolution = Faltung (zweier Verteilungen, von beiden Seiten begrenzt)
 route-simulation = Simulation (Zufallszahlen; kein Beweis)
 route-search = Suche (von beiden Seiten)
-route-limit = Grenzwert (eine Näherung; kein Beweis)
+route-limit = Grenzverteilung (eine Näherung; kein Beweis)
 route-unknown = unbekannt (kein Nachweis)
 route-exact = exakt (eine Formel oder endliche Summe)
 route-contour = Kontur (Integrale mit begrenzten Fehlern)
-route-grid = Gitter (nach beiden Seiten auswärts gerundet)
-route-orders = Ordnungen (das Schlimmste, was die Rényi-Schranken zulassen)
+route-grid = Gitter (nach beiden Seiten nach außen gerundet)
+route-orders = Ordnungen (der schlimmste Fall, den die Rényi-Schranken zulassen)
 route-lattice = Punktgitter (Summen mit begrenzten Fehlern)
 route-spline = Spline (stückweise Polynome)
-route-imported = übernommen (das Schlimmste, was die Zahlen eines anderen Programms zulassen)
+route-imported = übernommen (der schlimmste Fall, den die Zahlen eines anderen Programms zulassen)
 route-measured = gemessen (eine untere Schranke mit angegebener Konfidenz)
-table-pairs = { unit-many } mit Nennung, nach der Wahrscheinlichkeit davor
-table-posterior = Überzeugung davor und danach
-table-precision_recall = Richtige unter den Genannten
+table-pairs = Richtige Nennungen, nach der Wahrscheinlichkeit vorher ({ unit-many })
+table-posterior = Wahrscheinlichkeit vorher und nachher
+table-precision_recall = Richtige unter den Nennungen
 table-roc = Was der beste Angriff erkennt
-table-relative_risk = Um wie viel wahrscheinlicher
+table-relative_risk = Um welchen Faktor eine Nennung die Wahrscheinlichkeit erhöht
 table-profile = Epsilon und Delta
 table-power_noise = Was der beste Angriff bei anderem Rauschen erkennt
 table-fscore = Bester F-Wert
@@ -108,15 +108,15 @@ table-audit = Was behauptet und was bewiesen ist
 table-audit-named = Was behauptet und was bewiesen ist: „{ $name }“
 table-answers = Alle Antworten
 table-related = Antworten zum schlimmsten Angriff auf zusammenhängende Datensätze
-table-related-named = Antworten zu einem Angriff auf zusammenhängende Datensätze: { $name }
+table-related-named = Antworten zu einem Angriff auf zusammenhängende Datensätze: „{ $name }“
 table-related-unnamed = Antworten zu einem Angriff auf zusammenhängende Datensätze
 table-limits = Grenzwerte
 table-analyst = Die Auswertungen
 head-claimed = erkannt, laut Behauptung
 head-measured = erkannt, laut Messung
-head-prior = Wahrscheinlichkeit davor
+head-prior = vorher vermutet
 head-attacker = Angreifer
-head-before = zufällig richtig
+head-before = durch Zufall richtig
 head-after = danach richtig
 head-out_of = von
 head-posterior = nach einer Nennung
@@ -127,23 +127,23 @@ head-power = erkannt
 head-beta = übersehen
 head-recall = erkannt
 head-precision = richtig
-head-ratio = Mal so wahrscheinlich
+head-ratio = Faktor
 head-epsilon = Epsilon
 head-delta = Delta
 head-fpr = Fehlalarme
 head-noise = Rauschen
-head-factor = Rauschen, Vielfaches
+head-factor = Rauschen, Vielfaches des jetzigen
 head-fscore = F-Wert
 head-threshold = nennt ab
-head-known = Bekannte andere
-head-route = Weg
+head-known = bekannte andere
+head-route = Nachweis
 head-question = Frage
 head-answer = Antwort
-head-low = unten
-head-high = oben
+head-low = untere Schranke
+head-high = obere Schranke
 head-limit = Grenzwert
 head-verdict = Urteil
-head-about = Gegenstand
+head-about = betrifft
 head-effect = Effekt
 head-test = Test
 head-level = Niveau
@@ -156,33 +156,35 @@ verdict-word-kept = ✓ eingehalten
 verdict-word-exceeded = ✗ überschritten
 verdict-word-open = ? nicht bewiesen
 verdict-word-refuted = ✗ nur nach der widerlegten Behauptung eingehalten
-about-release = die Veröffentlichung
+about-release = Veröffentlichung
 about-related = alle Angriffe auf zusammenhängende Datensätze
-about-analyst = die Auswertung
-no-scenario = Keine Szenariodatei kann diese Veröffentlichung aufnehmen ({ $why }).
-kept-by-html = Die Bewertung selbst steht als JSON in dieser Seite.
-kept-by-markdown = Ein Bericht in HTML oder JSON enthält die Bewertung selbst.
+about-analyst = Auswertung
+no-scenario = Diese Veröffentlichung lässt sich nicht als Szenariodatei schreiben ({ $why }).
+kept-by-html = Die Bewertung selbst ist als JSON in dieser Seite enthalten.
+kept-by-markdown = Die Bewertung selbst ist in einem Bericht in HTML oder JSON enthalten.
 
 ## Glossar
 
 glossary-named = Nennen, ausschließen
     .meaning = { $about ->
-        [answer] Die Entscheidung eines Angriffs, dass jemandes wahre Antwort die vermutete ist oder nicht.
-        [value] Die Entscheidung eines Angriffs, dass jemandes Wert über der Schranke liegt oder nicht.
-       *[membership] Die Entscheidung eines Angriffs, dass jemand in den Daten ist oder nicht.
+        [answer] Wer nennt, behauptet, dass jemandes wahre Antwort die vermutete ist. Wer ausschließt, behauptet das Gegenteil.
+        [value] Wer nennt, behauptet, dass jemandes Wert über der Schranke liegt. Wer ausschließt, behauptet das Gegenteil.
+       *[membership] Wer nennt, behauptet, dass jemand in den Daten ist. Wer ausschließt, behauptet das Gegenteil.
      }
-glossary-prior = Wahrscheinlichkeit davor (Prior)
-    .meaning = Wie wahrscheinlich etwas vor der Veröffentlichung scheint. Wir zeigen mehrere Werte, weil niemand ihn kennt.
+glossary-prior = Wahrscheinlichkeit vorher (Prior)
+    .meaning = Wie wahrscheinlich etwas vor der Veröffentlichung scheint. Niemand kennt diesen Wert, deshalb zeigen wir mehrere.
+glossary-odds = Chancen (Odds)
+    .meaning = Die Wahrscheinlichkeit, dass etwas so ist, geteilt durch die, dass es nicht so ist. Aus 20 % werden Chancen von 1 zu 4.
 glossary-fpr = Fehlalarme (Alpha)
-    .meaning = Der Anteil der { who-out }, den ein Angriff fälschlich nennt.
+    .meaning = Der fälschlich genannte Anteil der { who-out }.
 glossary-power = Erkannt (Trennschärfe)
-    .meaning = Der Anteil { who-in-genitive }, den ein Angriff richtig nennt.
+    .meaning = Der richtig genannte Anteil { who-in-genitive }.
 glossary-curve = Trade-off-Kurve
-    .meaning = Zu jeder Quote von Fehlalarmen der kleinste Anteil, den jeder Angriff übersieht. Alles hier ist daraus abgelesen.
+    .meaning = Sie zeigt zu jeder Quote von Fehlalarmen den kleinsten Anteil, den ein Angriff übersehen muss. Alle Zahlen hier sind daraus abgelesen.
 glossary-advantage = Vorteil
     .meaning = Der größte Unterschied zwischen dem erkannten Anteil und dem Anteil der Fehlalarme, über alle Angriffe.
 glossary-epsilon = Epsilon, Delta
-    .meaning = Die zwei Zahlen, mit denen Differential Privacy meist angegeben wird. Sie sind ein Punkt der Kurve.
+    .meaning = Die zwei Zahlen, mit denen Differential Privacy meist angegeben wird. Beide zusammen beschreiben nur einen Punkt der Kurve.
 glossary-neighbours = Nachbarn
     .meaning = { $about ->
         [answer] Die zwei Fälle, die ein Angriff unterscheiden muss: die eine wahre Antwort oder eine andere.
@@ -192,6 +194,6 @@ glossary-neighbours = Nachbarn
 glossary-unit = Geschützte Einheit
     .meaning = Wofür ein Datensatz steht: eine Person, ein Haushalt, ein Besuch.
 glossary-certificate = Nachweis
-    .meaning = Woher wir eine Zahl wissen und zwischen welchen Enden der genaue Wert liegt.
+    .meaning = Woher wir eine Zahl wissen und zwischen welchen Schranken der genaue Wert liegt.
 glossary-auc = AUC
-    .meaning = Die Fläche unter der Kurve des Angriffs. Lesen Sie sie nie allein: Sie kann harmlos aussehen, obwohl einzelne bloßgestellt sind.
+    .meaning = Die Fläche unter der Kurve des Angriffs. Betrachten Sie sie nie allein: Sie kann harmlos aussehen, obwohl Einzelne bloßgestellt sind.

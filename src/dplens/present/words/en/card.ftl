@@ -65,6 +65,11 @@ who-up-to = { $mildest ->
     [yes] about
    *[no] up to
  }
+# Counts of 100 are read as people; larger ones as rates, since there may not be so many.
+who-of = { $out_of ->
+    [100] Of 100
+   *[other] Of every { $out_of }
+ }
 # A probability: one in a million. $one_in is 0 if the number is no such fraction; then $chance is shown.
 who-chance = { $one_in ->
     [0] { $chance }
@@ -145,15 +150,15 @@ pair = { $about ->
     [answer] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of one particular true answer. Of { $out_of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
     [value] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of a value above { $gamma }. Of { $out_of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
    *[membership] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of being in the data. Of { $out_of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
  }
 # The same for another chance, after the sentence above.
 pair-other = { $named ->
@@ -172,16 +177,13 @@ odds = As odds, for a chance of { $prior }: { $before_kind ->
     [for] { $after } to 1 for
    *[against] { $after } to 1 against
  } with this { who-seen }.
-# What the pairs leave open: attackers may name fewer people and then be surer. $limits: "3 of 100 and 24 of 100".
-caution-none = { $count ->
-    [one] However few they name, { who-most } { $limits } would be correct.
-   *[other] However few they name, { who-most } { $limits } would be correct, in this order.
- }
+# What the pairs leave open: attackers may name fewer people and then be surer. $limits: one-of, for each chance.
+caution-none = However few they name, there is a limit to how many are correct. { $limits }
 caution-none-sure = This is no upper limit. If they name fewer, they can be almost certain.
 caution-graceful = This is no upper limit. The fewer they name, the surer they can be, and almost certain about very few.
 caution-catastrophic = This is no upper limit. If a result proves it, they are certain.
 caution-undetermined = This is no upper limit. We do not know how sure they can be if they name fewer.
-one-of = { $count } of { $out_of }
+one-of = At a chance of { $prior }: { who-most } { $count } of { $out_of }.
 
 ## Worst case
 
@@ -196,6 +198,10 @@ worst-none-alone = { $about ->
     [value] This publication alone changes no one's odds of a value above { $gamma } by more than a factor of { $factor }.
    *[membership] This publication alone changes no one's odds of being in the data by more than a factor of { $factor }.
  }
+# After one of the above. $certain: the most that a chance of 50 % can become.
+worst-none-proof = No result is proof: a chance of 50 % can become { who-most } { $certain }.
+worst-none-near = A chance of 50 % can become { who-most } { $certain }.
+worst-none-related = For someone who knows how people are related, a 50 % chance of a value can become at most { $certain }.
 worst-graceful = { $about ->
     [answer] No response can prove what someone's true answer is. Strong evidence is possible, but the stronger it is, the rarer.
     [value] No published result can prove that someone's value is above { $gamma }. Strong evidence is possible, but the stronger it is, the rarer.
@@ -228,15 +234,15 @@ absence = { $about ->
     [answer] Suppose they rule out an answer instead, and give each { $unit } a { $prior } chance of it{ $named ->
             [yes] {" "}({ $name })
            *[no] {""}
-         }. Of { $out_of } ruled out, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
+         }. { who-of } ruled out, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
     [value] Suppose they rule out a value above { $gamma } instead, and give each { $unit } a { $prior } chance of it{ $named ->
             [yes] {" "}({ $name })
            *[no] {""}
-         }. Of { $out_of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
+         }. { who-of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
    *[membership] Suppose they rule { unit-many } out instead, and give each a { $prior } chance of being in the data{ $named ->
             [yes] {" "}({ $name })
            *[no] {""}
-         }. Of { $out_of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
+         }. { who-of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
  }
 # The person's own risk, $before and $after in percent.
 you = { $apart ->
@@ -277,7 +283,7 @@ sampling-without_replacement = Each sample has a fixed number of { unit-records 
 sampling-one_in_clear = The record of one { unit-record }, drawn at random, is shown openly, or none is.
 sampling-unknown = We do not know whether samples were drawn. Only a guarantee is stated.
 setting = { $setting ->
-    [local] Each { $unit } changes the answer at random before sending it. No one else holds the true answer.
+    [local] Each { $unit } adds noise to the answer before sending it. No one else sees the true answer.
    *[central] The data holder sees the true records. Noise is added before anything is published.
  }
 attacker = { $about ->
@@ -311,10 +317,10 @@ warning-answers_apart = The setting is local, so sensitivities are taken as the 
 warning-responses_seen = A response hides which answer is true, not that someone answered. Whoever sees whose response it is knows that this { $unit } took part.
 warning-delta_not_below_one_in_n = Delta { $delta } is not below 1 in { $n }, the number of { unit-records }. A delta this large would let someone publish one record openly. Choose a smaller one.
 warning-proof_not_below_one_in_n = A result proves something with probability { $chance }, which is not below 1 in { $n }, the number of { unit-records }. Publishing one record openly would pass too. Ask for a much smaller delta.
-warning-poisson_batches = These numbers need Poisson sampling. They do not hold if the data are shuffled and cut into batches of fixed size.
+warning-poisson_batches = In each step, chance must decide for each { unit-record } whether it takes part (Poisson sampling). The numbers do not hold if the data are shuffled and cut into batches of fixed size.
 warning-uniform_batches = These numbers need a new random sample each time. They do not hold if the data are shuffled once and read in order.
 warning-unknown_batches = If the guarantee counts on sampling, batches must be drawn that way. If they were only shuffled and cut, it does not hold.
-warning-related_worse = An attacker who knows how people are related learns more; see below.
+warning-related_worse = An attacker who knows how people are related learns more; see If people are related.
 warning-search_not_exhaustive = We did not compare every attacker on related records. Others may learn more, up to the bound.
 warning-relations_not_modelled = People may be related, by family, place or time. Then one record tells about others, and an attacker may learn more. No model of this was given.
 warning-guarantee_only = We know a guarantee, not the mechanism. The numbers are the worst that it allows.
@@ -374,8 +380,11 @@ asked-related = { $more ->
 asked-infinite = { $question }: infinite.
 asked-unknown = { $question }: at least { $low }, and perhaps infinite.
 
-question-accuracy = how often the best attack is right (at a chance of { $prior })
+# $blind: how often a guess is right that looks at nothing.
+question-accuracy = how often the best attack is right ({ $blind } by blind guessing, at a chance of { $prior })
 question-advantage = the attacker's advantage over guessing
+# $baseline: how often a guess about someone is right without their record.
+question-attribute_inference = the chance of guessing a detail about someone ({ $baseline } without their record)
 question-attack_power = { $about ->
     [membership] the share of people in the data that an attack identifies (with { $fpr } false alarms)
    *[answer] the share of true cases that an attack identifies (with { $fpr } false alarms)
@@ -385,6 +394,7 @@ question-cost = the attacker's least expected cost (at a chance of { $prior })
 question-delta = delta at epsilon { $epsilon }
 question-epsilon = epsilon at delta { $delta }
 question-f_score = the attacker's best F-score (weight { $weight }, at a chance of { $prior })
+question-inference_advantage = the gain in right guesses about someone ({ $baseline } are right without their record)
 question-max_posterior = the greatest certainty that a result can give (from a chance of { $prior })
 question-min_fpr = the least rate of false alarms of an attack that misses at most { $fnr }
 question-mu = the smallest mu of Gaussian differential privacy
@@ -397,9 +407,17 @@ question-posterior_after_negative = { $about ->
    *[answer] the chance left that a case ruled out is true (with { $fpr } false alarms, from { $prior })
  }
 question-precision = the share of named cases that are right (if { $recall } are identified, at a chance of { $prior })
+question-reconstruction = the chance of rebuilding someone's whole record ({ $baseline } without it)
+# $never: "yes" if there need not be any false alarms.
 question-relative_risk = { $about ->
-    [membership] the factor by which the odds of being in the data can rise (with at least { $fpr } false alarms)
-   *[answer] the factor by which the odds can rise (with at least { $fpr } false alarms)
+    [membership] the factor by which the odds of being in the data can rise{ $never ->
+        [yes] {" "}at all
+       *[no] {" "}(with at least { $fpr } false alarms)
+     }
+   *[answer] the factor by which the odds can rise{ $never ->
+        [yes] {" "}at all
+       *[no] {" "}(with at least { $fpr } false alarms)
+     }
  }
 question-renyi = the Rényi divergence of order { $order }
 answer-undefined = not defined
@@ -461,7 +479,7 @@ related-knows = { $knows ->
  }
 related-determined = They know its value already, so the publication adds nothing.
 # $before: what they believe before the publication; $after: at most, after a positive test; $alone: without relations.
-related-belief = By the model, they give the value { $value } a { $before } chance. After this publication, up to { $after } (with { $fpr } false alarms). If people were not related, { $alone }.
+related-belief = By the model, the chance that this record has the value { $value } is { $before }. After this publication, up to { $after } (with { $fpr } false alarms). If people were not related, { $alone }.
 # The model leaves the belief open, so it is an example.
 related-example = Suppose they give one of two values a { $before } chance. After this publication, up to { $after } (with { $fpr } false alarms). If people were not related, { $alone }.
 # $bounded: "yes" if the publication alone has a limit, $alone.
@@ -500,24 +518,27 @@ audit-not_refuted = The claim is not refuted (confidence { $confidence }). { $na
    *[no] The attack
  } proves no more than the description allows. That does not confirm it: another attack may find more.
 audit-size = Measured on { $n_in } scores with the target and { $n_out } without. Epsilon is at least { $epsilon } at delta { $delta }, and { $pure } at delta 0. Mu is at least { $mu }.
-# Audits in one run: $right of $guesses guesses about canaries were right; $takes would refute.
+# Audits in one run: $right of $guesses guesses about test records (canaries) were right; $takes would refute.
 audit-run-refuted = The claim is refuted (confidence { $confidence }). { audit-run-right } If the description were true, { $takes } or more would be too many.
 audit-run-not_refuted = The claim is not refuted (confidence { $confidence }). { audit-run-right } It would take { $takes }. That does not confirm it: another attack may find more.
 audit-run-too_few = The claim is not refuted (confidence { $confidence }). { audit-run-right } There are too few guesses to refute anything, so that confirms nothing.
 audit-run-right = { $named ->
-    [yes] In "{ $name }", { $right } of { $guesses } guesses about canaries were right.
-   *[no] { $right } of { $guesses } guesses about canaries were right.
+    [yes] In "{ $name }", { $right } of { $guesses } guesses about test records (canaries) were right.
+   *[no] { $right } of { $guesses } guesses about test records (canaries) were right.
  }
-audit-run-size = Measured in one run with { $canaries } canaries. Epsilon is at least { $epsilon } at delta { $delta }, and { $pure } at delta 0. Mu is at least { $mu }.
+audit-run-size = Measured in one run with { $canaries } test records (canaries). Epsilon is at least { $epsilon } at delta { $delta }, and { $pure } at delta 0. Mu is at least { $mu }.
 audit-assumes-scores = This holds only if the scores are independent and the attack was fixed beforehand. The scores of each side must follow one law.
 audit-assumes-counts = This holds only if the cases are independent, and attack and threshold were fixed beforehand. The cases of each side must follow one law.
 audit-assumes-points = This holds only if the cases behind the published rates are independent and the attack was fixed beforehand. The cases of each side must follow one law.
-audit-assumes-run = This holds only if a fair coin of its own put each canary in or left it out. The attacker saw no coin. Attack and number of guesses were fixed beforehand.
+audit-assumes-run = This holds only if a fair coin of its own put each test record in or left it out. The attacker saw no coin. Attack and number of guesses were fixed beforehand.
 audit-several = There are { $count } audits. If the description is true, the chance that any of them refutes it is at most { $error }.
 
 ## What this does not cover
 
-not-covered-reconstruction = Reconstruction: how much of a record someone can rebuild is another question.
+not-covered-singling = Singling out anyone: the numbers are about one chosen { $unit }. It is easier to find just any of them.
+not-covered-reconstruction = Reconstruction: how likely someone can rebuild a whole record is another question.
+not-covered-attributes = Details: how likely someone can guess a detail about { unit-a } known to be in the data is another question.
+not-covered-baseline = Guesses without the record: how often they are right is as stated. We cannot check it.
 not-covered-others = Other publications about the same { unit-many }: risks add up. Include them all.
 not-covered-implementation = Faults in the software: a mechanism built otherwise, a sensitivity stated too small, weak random numbers.
 not-covered-floating = Rounding: the last digits of noise drawn as ordinary floating-point numbers can leak something.
@@ -526,7 +547,7 @@ not-covered-several = { $several ->
    *[no] Larger groups: a family, or several records of one { $unit }, has a larger risk.
  }
 not-covered-unrelated = Related people: no model of how records depend on each other was given.
-not-covered-related = Other relations: the numbers hold if people are related as the model says.
+not-covered-related = Other relations: what is said of related people holds only if they are related as the model says.
 
 ## Decision
 
@@ -554,7 +575,7 @@ release-additive_noise = A number with noise of the law { $noise }
 release-approximate_dp = Only a guarantee is stated: epsilon { $epsilon }, delta { $delta }
 release-continuous_pair = A number that follows one of two laws, { $p } or { $q }
 release-discrete_gaussian = Whole numbers with discrete Gaussian noise, sigma { $sigma }
-release-dpsgd = A model trained by DP-SGD: { $steps } steps, noise multiplier { $noise_multiplier }, each { unit-record } in each step with chance { $sample_rate }
+release-dpsgd = A model trained with noise (DP-SGD): { $steps } steps, noise multiplier { $noise_multiplier }, each { unit-record } in each step with chance { $sample_rate }
 release-exponential = A choice by the exponential mechanism or a similar one, epsilon { $epsilon }
 release-finite_pair = One of { $p } outcomes
 release-gaussian = Numbers with Gaussian noise, standard deviation { $sigma }
@@ -562,7 +583,7 @@ release-gaussian_dp = Only a guarantee is stated: Gaussian DP with mu { $mu }
 release-geometric = Whole numbers with two-sided geometric noise, scale { $scale }
 release-laplace = Numbers with Laplace noise, scale { $scale }
 release-privacy_profile = Only a guarantee is stated: delta at { $epsilons } values of epsilon
-release-randomized_response = The answer of each { $unit }, changed at random among { $categories } possible ones, epsilon { $epsilon }
+release-randomized_response = One of { $categories } answers from each { $unit }: the true one, or by chance another (epsilon { $epsilon })
 release-renyi_dp = Only a guarantee is stated: Rényi DP at { $orders } orders
 release-staircase = Numbers with staircase noise, epsilon { $epsilon }
 release-trade_off_points = Only a guarantee is stated: the attacker's two errors at { $alphas } corners of their curve
@@ -576,11 +597,11 @@ release-value_above = A release, listed below, asked whether a value is above { 
 release-replaced = A release, listed below, in which the record of one { $unit } leaves and another comes
 # What follows is put behind one of the above. $what: what was said so far.
 release-sensitive = { $about ->
-    [answer] { $what }; two true answers of one { unit-record } differ by at most { $sensitivity }
-   *[membership] { $what }; one { unit-record } changes the result by at most { $sensitivity }
+    [answer] { $what }. Two true answers of one { unit-record } differ by at most { $sensitivity }
+   *[membership] { $what }. One { unit-record } changes the result by at most { $sensitivity }
  }
-release-sensitive-apart = { $what }; two true answers differ by at most { $sensitivity }
+release-sensitive-apart = { $what }. Two true answers differ by at most { $sensitivity }
 release-sampled = { $what }; made from a random part of the { unit-records }, each with chance { $sample_rate }
-release-repeated = { $what }; { $repeat } times, with fresh noise each time
+release-repeated = { $what }. This is done { $repeat } times, with fresh noise each time
 release-fails = { $what }; with a chance of { $fails_with } everything is shown
 release-group = { $what }; one { $unit } has up to { $group } records

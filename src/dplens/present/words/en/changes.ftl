@@ -56,5 +56,5 @@ compared-by = Compared by: { $question }
 compared-head-release = release
 compared-head-answer = answer
 compared-head-variance = variance of the noise
-compared-head-equal = at the risk of the first
+compared-head-equal = variance at the risk of the first
 compared-from = From { $a } to { $b }:

@@ -15,8 +15,8 @@ decide-sure = { $ok ->
 # $limits: the limits, such as "epsilon at delta 0 at most 1".
 decide-limit = The risk you accept: { $limits }.
 decide-limit-one = { $more ->
-    [yes] { $question } at most { $bound }
-   *[no] { $question } at least { $bound }
+    [yes] { $question }, at most { $bound }
+   *[no] { $question }, at least { $bound }
  }
 decide-met = { $spent ->
     [yes] Together with the release of { $releases }, the limit is met with { $parameter } = { $amount }.
@@ -82,7 +82,7 @@ decide-accepted = { $spent ->
 
 ## The attacker and the analyst, one sentence each for a review board
 
-decide-attacker = Suppose an attacker gives each person a { $prior } chance of being in the data. Of { $out_of } people they name, { $before } would be correct by chance. { $spent ->
+decide-attacker = Suppose an attacker gives each person a { $prior } chance of being in the data. { who-of } people they name, { $before } would be correct by chance. { $spent ->
     [yes] With this publication and the release of { $releases }, up to { $after }.
    *[no] With this publication, up to { $after }.
  } (They wrongly name { $fpr } of the people who are not in the data.)
@@ -169,7 +169,7 @@ tested = { $rejects ->
  } { $noisy ->
     [yes] If it were not, sampling error and noise together would give so extreme a number with a probability of at most { $p }.
    *[no] If it were not, sampling error would give so extreme a number with a probability of at most { $p }.
- } The limit was { $level }.
+ } It had to be at most { $level }.
 tested-what = { $what ->
     [mean] the mean
     [difference-of-the-means] the difference of the means

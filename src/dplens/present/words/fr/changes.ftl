@@ -3,50 +3,50 @@
 changed-risk = { $risk ->
     [higher] Le risque est plus élevé qu’avant.
     [lower] Le risque est plus faible qu’avant.
-    [mixed] Le risque est plus élevé selon certaines mesures et plus faible selon d’autres.
+    [mixed] Le risque est plus élevé selon certaines mesures, plus faible selon d’autres.
    *[same] Le risque est le même qu’avant.
  }
 changed-nothing = Rien n’a changé.
-changed-neighbours = Mais l’unité protégée ou la comparaison a changé. Les anciens et les nouveaux nombres répondent à des questions différentes.
-changed-failure = Pire cas avant : { $before ->
+changed-neighbours = Attention : l’unité protégée ou la comparaison a changé. Les anciens nombres et les nouveaux répondent à des questions différentes.
+changed-failure = Pire cas avant : { $before ->
     [none] la cote avait une limite
     [graceful] aucun résultat ne pouvait rien prouver, mais la cote n’avait pas de limite
     [catastrophic] un résultat pouvait prouver quelque chose
-   *[undetermined] non connu
- }. Pire cas maintenant : { $after ->
+   *[undetermined] inconnu
+ }. Pire cas maintenant : { $after ->
     [none] la cote a une limite
     [graceful] aucun résultat ne peut rien prouver, mais la cote n’a pas de limite
     [catastrophic] un résultat peut prouver quelque chose
-   *[undetermined] non connu
+   *[undetermined] inconnu
  }.
-changed-input = Changé : { $place }, de { $before } à { $after }.
-changed-new = Nouveau : { $place }, { $after }.
-changed-gone = Supprimé : { $place }, qui était { $before }.
-changed-none = aucun
-changed-answer = { $question } : { $before } avant, { $after } maintenant.
-changed-related = Si des personnes sont liées, { $question } : { $before } avant, { $after } maintenant.
-changed-power = Puissance de l’analyse « { $name } » : { $before } avant, { $after } maintenant.
-changed-asked = Demandé seulement maintenant : { $question }.
-changed-unasked = Demandé seulement avant : { $question }.
+changed-input = Modifié : { $place }, de { $before } à { $after }.
+changed-new = Nouveau : { $place }, { $after }.
+changed-gone = Supprimé : { $place }, qui valait { $before }.
+changed-none = rien
+changed-answer = { $question } : { $before } avant, { $after } maintenant.
+changed-related = Si des personnes sont liées, { $question } : { $before } avant, { $after } maintenant.
+changed-power = Puissance de l’analyse « { $name } » : { $before } avant, { $after } maintenant.
+changed-asked = Question posée seulement maintenant : { $question }.
+changed-unasked = Question posée seulement avant : { $question }.
 changed-limit = { $met ->
-    [yes] Nous pouvons maintenant prouver une limite que nous ne pouvions pas prouver avant : { limit-asked }.
-   *[no] Nous ne pouvons plus prouver une limite que nous avions prouvée avant : { limit-asked }.
+    [yes] Nous pouvons maintenant prouver le respect d’une limite, ce qui n’était pas le cas avant : { limit-asked }.
+   *[no] Nous ne pouvons plus prouver le respect d’une limite, ce qui était le cas avant : { limit-asked }.
  }
-compared-safer = { $a } protège mieux que { $b } à tout taux de fausses alertes.
-compared-riskier = { $b } protège mieux que { $a } à tout taux de fausses alertes.
-compared-equal = { $a } et { $b } protègent de même. Nous ne pouvons prouver aucune différence.
+compared-safer = { $a } protège mieux que { $b }, quel que soit le taux de fausses alertes.
+compared-riskier = { $b } protège mieux que { $a }, quel que soit le taux de fausses alertes.
+compared-equal = { $a } et { $b } protègent autant. Nous ne pouvons prouver aucune différence.
 compared-crossing = { $where ->
-    [none] Aucune ne protège toujours mieux : les courbes de { $a } et { $b } se croisent.
-   *[some] Aucune ne protège toujours mieux : les courbes de { $a } et { $b } se croisent à { $rates } de fausses alertes.
+    [none] Aucune des deux ne protège toujours mieux : les courbes de { $a } et { $b } se croisent.
+   *[some] Aucune des deux ne protège toujours mieux : les courbes de { $a } et { $b } se croisent à { $rates } de fausses alertes.
  }
 compared-next-to = { $end ->
     [zero] presque 0
-   *[all] presque 100 %
+   *[all] presque 100 %
  }
-compared-neighbours = Mais { $a } et { $b } comparent autre chose ({ $first } ; { $second }). Leurs courbes répondent à des questions différentes.
-compared-by = Comparé selon : { $question }
+compared-neighbours = Attention : { $a } et { $b } ne comparent pas la même chose ({ $first } ; { $second }). Leurs courbes répondent à des questions différentes.
+compared-by = Comparaison selon : { $question }
 compared-head-release = publication
 compared-head-answer = réponse
 compared-head-variance = variance du bruit
-compared-head-equal = au risque de la première
-compared-from = De { $a } à { $b } :
+compared-head-equal = à risque égal à la première
+compared-from = De { $a } à { $b } :

@@ -1,73 +1,73 @@
 ### Ce que les commandes affichent en plus des fiches et des rapports ; voir en/commands.ftl.
 
-written = Écrit : { $file }
-written-bytes = Écrit : { $file } ({ $bytes } octets)
-every-number = Tous les nombres avec leurs bornes
+written = Fichier écrit : { $file }
+written-bytes = Fichier écrit : { $file } ({ $bytes } octets)
+every-number = Tous les nombres et leurs bornes
 every-head-question = question
 every-head-answer = réponse
-every-head-low = bas
-every-head-high = haut
-every-head-route = connu par
+every-head-low = borne basse
+every-head-high = borne haute
+every-head-route = méthode
 calibrated = { $name } = { $value }
 calibrate-refused = { $larger ->
-    [yes] Aucune limite n’a été atteinte : dplens n’accepte pas ici de { $name } plus grand. { $why }
-   *[no] Aucune limite n’a été atteinte : dplens n’accepte pas ici de { $name } plus petit. { $why }
+    [yes] Aucune limite n’est atteinte : dplens n’accepte pas ici de valeur plus grande de { $name }. { $why }
+   *[no] Aucune limite n’est atteinte : dplens n’accepte pas ici de valeur plus petite de { $name }. { $why }
  }
-convert-epsilon = epsilon pour delta { $delta }
+convert-epsilon = epsilon pour delta = { $delta }
 convert-mu = mu (confidentialité différentielle gaussienne)
-convert-zcdp = rho (à concentration nulle)
+convert-zcdp = rho (zéro-concentrée)
 convert-renyi = divergence de Rényi d’ordre { $order }
-convert-delta = delta pour epsilon { $epsilon }
-convert-power = identifié avec { $rate } de fausses alertes
+convert-delta = delta pour epsilon = { $epsilon }
+convert-power = part identifiée avec { $rate } de fausses alertes
 convert-advantage = avantage
-convert-auc = aire sous la courbe ROC (jamais seule)
+convert-auc = aire sous la courbe ROC (à ne jamais lire seule)
 convert-head-notion = notion
 convert-head-value = valeur
 convert-failure = { $failure ->
-    [none] Pire cas : la cote a une limite.
-    [graceful] Pire cas : aucun résultat ne peut rien prouver, mais la cote n’a pas de limite.
-    [catastrophic] Pire cas : un résultat peut prouver quelque chose.
-   *[undetermined] Pire cas : non connu.
+    [none] Pire cas : la cote a une limite.
+    [graceful] Pire cas : aucun résultat ne peut rien prouver, mais la cote n’a pas de limite.
+    [catastrophic] Pire cas : un résultat peut prouver quelque chose.
+   *[undetermined] Pire cas : inconnu.
  }
-audit-proved = Prouvé avec { $confidence } de confiance
+audit-proved = Prouvé à un niveau de confiance de { $confidence }
 audit-head-bound = borne
 audit-head-least = au moins
-audit-all-guessed = Nous supposons que l’attaque a répondu pour chaque témoin. S’il y en avait plus, indiquez --canaries.
-power-noise = Puissance avec le bruit : { $power } (arrondie vers le bas).
-power-none = Puissance sans bruit : { $power }.
+audit-all-guessed = Nous supposons que l’attaque a répondu pour chaque témoin. S’il y a plus de témoins que de réponses, indiquez leur nombre (--canaries).
+power-noise = Puissance avec le bruit : { $power } (arrondie vers le bas).
+power-none = Puissance sans bruit : { $power }.
 power-solved = { $name } = { $value }
-power-reached = Cela donne une puissance de { $power }.
-choose-every = Toutes les familles que nous avons examinées
+power-reached = On obtient ainsi une puissance de { $power }.
+choose-every = Toutes les familles examinées
 choose-head-family = famille
 choose-head-noise = bruit
 choose-head-worst = pire cas
 choose-head-power = puissance
-choose-head-admissible = possible
+choose-head-admissible = acceptable
 choose-worst = { $failure ->
     [none] cote limitée
-    [graceful] pas de preuve
+    [graceful] preuve impossible
     [catastrophic] preuve possible
-   *[undetermined] non connu
+   *[undetermined] inconnu
  }
 choose-yes = oui
-choose-no = non : { $why }
-reproduced-number = { $what } : imprimé { $printed }, chez nous { $ours } ({ $reading }).
-reproduced-errors = Les articles se trompent à { $count } endroits : { $file }
-ask-blatant = Un résultat peut-il prouver que quelqu’un est dans les données ?
-ask-sure = Une attaque peut-elle devenir aussi sûre que l’on veut, même rarement ?
-ask-power = Quelle puissance doit rester ?
-ask-door = Par où commencez-vous ?
+choose-no = non : { $why }
+reproduced-number = { $what } : valeur publiée { $printed }, la nôtre { $ours } ({ $reading }).
+reproduced-errors = Les articles contiennent des erreurs à { $count } endroits : { $file }
+ask-blatant = Acceptez-vous qu’un résultat prouve que quelqu’un figure dans les données ?
+ask-sure = Acceptez-vous qu’une attaque devienne aussi sûre d’elle que l’on veut, même rarement ?
+ask-power = Quelle puissance faut-il conserver ?
+ask-door = Par quoi commencez-vous ?
 ask-door-privacy = J’ai une limite pour le risque (la protection d’abord)
 ask-door-utility = J’ai besoin de cette puissance (l’utilité d’abord)
-ask-limit = Comment indiquez-vous le risque que vous pouvez accepter ?
-ask-limit-odds = de combien la cote peut monter
+ask-limit = Comment indiquez-vous le risque que vous pouvez accepter ?
+ask-limit-odds = par combien la cote peut être multipliée
 ask-limit-members = combien de personnes présentes une attaque peut identifier
-ask-factor = De quel facteur la cote peut-elle monter, au plus ?
-ask-rate = À quel taux de fausses alertes ?
-ask-share = Quelle part des personnes présentes peut-elle identifier, au plus ?
-ask-analysis = Y a-t-il une analyse qui a besoin du nombre ?
+ask-factor = Par combien la cote peut-elle être multipliée, au plus ?
+ask-rate = À quel taux de fausses alertes ?
+ask-share = Quelle part des personnes présentes une attaque peut-elle identifier, au plus ?
+ask-analysis = Une analyse a-t-elle besoin du nombre publié ?
 ask-n = Nombre d’enregistrements
 ask-low = Plus petite valeur possible d’un enregistrement
 ask-high = Plus grande valeur possible
-ask-effect = Différence de la moyenne qu’il faut voir
-ask-level = Probabilité d’une fausse alerte que vous acceptez
+ask-effect = Différence de moyenne à détecter
+ask-level = Probabilité de fausse alerte que vous acceptez

@@ -5,32 +5,69 @@ from __future__ import annotations
 # English name: (gender, singular, plural)
 _UNITS = {
     "person": ("f", "personne", "personnes"),
+    "individual": ("m", "individu", "individus"),
     "resident": ("m", "habitant", "habitants"),
-    "household": ("m", "ménage", "ménages"),
+    "inhabitant": ("m", "habitant", "habitants"),
+    "citizen": ("m", "citoyen", "citoyens"),
+    "adult": ("m", "adulte", "adultes"),
+    "child": ("m", "enfant", "enfants"),
+    "woman": ("f", "femme", "femmes"),
+    "man": ("m", "homme", "hommes"),
+    "member": ("m", "membre", "membres"),
+    "participant": ("m", "participant", "participants"),
     "patient": ("m", "patient", "patients"),
     "visitor": ("m", "visiteur", "visiteurs"),
+    "passenger": ("m", "passager", "passagers"),
     "respondent": ("m", "répondant", "répondants"),
     "user": ("m", "utilisateur", "utilisateurs"),
+    "subscriber": ("m", "abonné", "abonnés"),
     "customer": ("m", "client", "clients"),
-    "employee": ("m", "employé", "employés"),
+    "client": ("m", "client", "clients"),
+    "employee": ("m", "salarié", "salariés"),
+    "worker": ("m", "travailleur", "travailleurs"),
     "student": ("m", "étudiant", "étudiants"),
-    "child": ("m", "enfant", "enfants"),
+    "pupil": ("m", "élève", "élèves"),
+    "taxpayer": ("m", "contribuable", "contribuables"),
+    "voter": ("m", "électeur", "électeurs"),
+    "household": ("m", "ménage", "ménages"),
     "family": ("f", "famille", "familles"),
-    "visit": ("f", "visite", "visites"),
-    "record": ("m", "enregistrement", "enregistrements"),
+    "dwelling": ("m", "logement", "logements"),
     "company": ("f", "entreprise", "entreprises"),
+    "school": ("f", "école", "écoles"),
+    "hospital": ("m", "hôpital", "hôpitaux"),
+    "visit": ("f", "visite", "visites"),
+    "stay": ("m", "séjour", "séjours"),
+    "trip": ("m", "trajet", "trajets"),
+    "session": ("f", "session", "sessions"),
+    "transaction": ("f", "transaction", "transactions"),
+    "device": ("m", "appareil", "appareils"),
+    "phone": ("m", "téléphone", "téléphones"),
+    "sensor": ("m", "capteur", "capteurs"),
+    "vehicle": ("m", "véhicule", "véhicules"),
+    "account": ("m", "compte", "comptes"),
+    "message": ("m", "message", "messages"),
+    "image": ("f", "image", "images"),
+    "record": ("m", "enregistrement", "enregistrements"),
     "training example": ("m", "exemple d’entraînement", "exemples d’entraînement"),
 }
-_HUMAN = ("person", "resident", "patient", "visitor", "respondent", "user", "customer", "employee", "student", "child")
+_KNOWN = {one: (gender, one, many) for gender, one, many in _UNITS.values()} | _UNITS  # units in French are understood
+_PEOPLE = (
+    *("person", "individual", "resident", "inhabitant", "citizen", "adult", "child", "woman", "man", "member"),
+    *("participant", "patient", "visitor", "passenger", "respondent", "user", "subscriber", "customer", "client"),
+    *("employee", "worker", "student", "pupil", "taxpayer", "voter"),
+)
+_HUMAN = frozenset([*_PEOPLE, *(_UNITS[name][1] for name in _PEOPLE)])
+_VOWELS = "aàâeéèêhiîoôuœ"  # no unit of the list begins with an aspirated h
 
 
 def unit(name: str, form: str) -> str:
-    """A unit in a form: one (une personne), of-one (d’une personne), of (de personnes), name, many."""
-    gender, one, many = _UNITS.get(name.lower(), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
+    """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many."""
+    gender, one, many = _KNOWN.get(name.lower(), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
     article = "une" if gender == "f" else "un"
-    link = "d’" if many[0] in "aeéhiou" else "de "
+    link = "d’" if many[0] in _VOWELS else "de "
     return {
         "one": f"{article} {one}",
+        "other": f"{article} autre",
         "of-one": f"d’{article} {one}",
         "of": f"{link}{many}",
         "name": one,
