@@ -1,4 +1,4 @@
-"""The attacker's optimal test, the plausible deniability of an output, and the distribution of the privacy loss.
+"""The attacker's optimal test, the plausible deniability of an output, and the law of the privacy loss, also in bars.
 
 May import ``adversary``, ``mechanisms`` and everything below them, but not ``risk``. Start with ``attacker.py``.
 """

@@ -151,6 +151,7 @@ class NodeLaw(StepLoss):
         exponent = c[:, None] * loss
         raised = exponent + log_weight
         top = raised.max(axis=-1, keepdims=True)
+        mass = k = tilted = np.zeros(1)
         if float(max(np.abs(exponent).max(), np.abs(loss).max())) < 600 and float(top.max()) < 20:
             # M − 1 from terms that do not cancel
             at_h0, at_h1 = (np.asarray(x)[..., None] for x in self.infinity_masses)
@@ -161,8 +162,8 @@ class NodeLaw(StepLoss):
             gaps -= c[:, None] * (weight * np.expm1(loss))
             gap = gaps.sum(axis=-1) - at_h0 + c * (at_h0 - at_h1)
             mass = tilted.sum(axis=-1)
-            k = np.where(gap > -0.5, np.log1p(np.maximum(gap, -0.5)), np.log(mass))
-        else:
+            k = np.where(gap > -0.5, np.log1p(np.maximum(gap, -0.5)), np.log(np.maximum(mass, 1e-300)))
+        if not mass.min() > 1e-8:  # M is large, or so small that only the sum of its terms has digits
             tilted = np.exp(raised - top)
             mass = tilted.sum(axis=-1)
             k = top[..., 0] + np.log(mass)

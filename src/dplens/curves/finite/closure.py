@@ -14,6 +14,8 @@ from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.numerics.laws.geometric import GeometricNoise
 
+_TIE = 1e-14  # relative difference up to which two curves count as equal
+
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseCurve:
     """The largest convex function below all ``parts``: segments of theirs with their losses, and bridges. Exact."""
@@ -46,9 +48,10 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
     """
     curves = one, two
     losses = np.unique(np.concatenate([one.loss, two.loss, [math.inf, -math.inf]]))[::-1]
-    deltas = np.array([signed_delta(c, losses) for c in curves])
-    apart = deltas[1] - deltas[0]
-    clear = np.abs(apart) > 1e-14 * deltas.max(axis=0)  # otherwise they differ by rounding
+    deltas, rest = np.array([signed_delta(c, losses) for c in curves]), np.array([_rest(c, losses) for c in curves])
+    near = deltas.max(axis=0) > 0.5  # where deltas are near 1, only what is left has digits
+    apart = np.where(near, rest[0] - rest[1], deltas[1] - deltas[0])
+    clear = np.abs(apart) > _TIE * np.where(near, rest, deltas).max(axis=0)  # otherwise they differ by rounding
     last = np.maximum.accumulate(np.where(clear, np.arange(len(losses)), np.argmax(clear)))
     best = (apart[last] > 0).astype(int)  # on ties, the one that was better before
     segments, start, now = [], 0, int(best[0])
@@ -76,8 +79,17 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
         max(c.loss_rounding for c in curves) + 1e-15,
         max(c.input_rounding for c in curves),
         max(c.total_rounding for c in curves) + 4e-16 * bridges,
-        rounding=max(4e-16 * (4 + bridges), *(c.rounding for c in curves)),
+        rounding=max(4e-16 * (4 + bridges), *(c.rounding for c in curves)) + _TIE,
     )
+
+
+def _rest(curve: PiecewiseCurve, loss: Floats) -> Floats:
+    """1 − delta(l) with all its digits; for l < 0 that of the mirror image."""
+    out, up = 1 - signed_delta(curve, loss), loss >= 0
+    for side, directed in ((up, curve), (~up, curve.inverse())):
+        some = np.flatnonzero(side & np.isfinite(loss))
+        out[some] = directed.error_bounds(np.abs(loss[some])).hi
+    return out
 
 
 def _segments(curve: PiecewiseCurve, start: int, end: int | None) -> tuple[Floats, Floats, Floats]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.assessment.audited import RATES, Audited, audited
+from dplens.attack.histogram import Histogram
 from dplens.auditing.measured import Audit
 from dplens.errors import Undefined
 from dplens.estimate import Certificate
@@ -161,6 +162,25 @@ def _round_numbers(last: float) -> list[float]:
             break
     count = math.floor(last / step * (1 - 1e-12))
     return [float(f"{step * k:.12g}") for k in range(1, count + 1)]
+
+
+def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
+    """The law of the output without the target (H0) and with it (H1), and where the best test at ``fpr`` accuses.
+
+    Continuous outputs have densities; whole numbers and finitely many outcomes have probabilities. Releases without a
+    single output (compositions, guarantees) are shown by their log-likelihood ratio, which is all that matters for a
+    test: probabilities of its values if these are few, otherwise of intervals.
+    """
+    fpr = _validate.open_probability("fpr", fpr)
+    drawn = Histogram.of(mechanism, fpr)
+    curve, threshold = drawn.curve, drawn.threshold
+    worlds = {"absent": drawn.absent, "present": drawn.present}
+    rows = [{"world": world, **row} for world, columns in worlds.items() for row in base.table(**columns)]
+    facts = {"scale": drawn.scale, "fpr": fpr, "power": AttackPower(fpr=fpr).of(curve)}
+    facts["threshold"] = threshold if math.isfinite(threshold) else None
+    if drawn.scale == "loss":  # outputs that prove a world have no finite ratio, and no place in the picture
+        facts["proved"] = (curve.inverse().infinity_mass().hi, curve.infinity_mass().hi)
+    return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
 _NEEDED = ("by_known", "leakage", "epsilon", "delta", "known", "bound", "exhaustive")

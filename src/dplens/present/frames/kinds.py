@@ -21,6 +21,7 @@ from dplens.present.frames.attacks import (
     audit_band,
     comparison,
     leakage_by_knowledge,
+    output_laws,
     precision_recall,
     profile,
     tradeoff,
@@ -28,7 +29,6 @@ from dplens.present.frames.attacks import (
 from dplens.present.frames.base import ChartFrame
 from dplens.present.frames.beliefs import icons, posterior, relative_risk
 from dplens.present.frames.noise import fscore, power_against_noise
-from dplens.present.frames.outputs import output_laws
 
 FRAMES: dict[str, Callable[..., ChartFrame]] = {
     "roc": tradeoff,

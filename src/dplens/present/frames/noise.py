@@ -17,7 +17,7 @@ from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import Composed, Subsampled
 from dplens.mechanisms.guarantees import ApproximateDP
 from dplens.present.frames.base import ChartFrame, Row, is_one_of, table
-from dplens.risk.bayes import FScore
+from dplens.risk.bayes import FScore, naming_everyone
 from dplens.risk.conversions import Epsilon
 from dplens.risk.rates import AttackPower
 
@@ -102,14 +102,13 @@ def fscore(
         answer = question.of(ApproximateDP(epsilon=float(present), delta=delta))
         rows.append(_fscore_row("guarantee", 1.0, present, answer))
     rows.sort(key=lambda row: (row["series"] != "release", row["epsilon"]))
-    w2 = min(question.weight, 1e150) ** 2
     facts = {
         "weight": question.weight,
         "prior": question.prior,
         "delta": delta,
         "epsilon": present,
         "score": question.of(mechanism),
-        "everyone": (1 + w2) * question.prior / (w2 * question.prior + 1),  # reached by accusing everyone
+        "everyone": naming_everyone(question.weight, question.prior),  # reached by accusing everyone
     }
     return ChartFrame(kind="fscore", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
 

@@ -1,54 +1,65 @@
-"""The frame of the two output laws and the threshold of the best test."""
+"""Both laws of what an attacker sees, in a form that can be drawn: densities, or probabilities of bars."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from dplens import _validate
 from dplens.attack.attacker import Attack
 from dplens.attack.loss import PrivacyLoss
+from dplens.curves.base import Floats, TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, LatticeOutputs
 from dplens.mechanisms.finite import FiniteMechanism
-from dplens.present.frames.base import ChartFrame, Floats, Row, table
-from dplens.risk.rates import AttackPower
 
 _TAIL = 5e-4  # share of either law that may lie outside the picture
 _MOST_BARS = 80  # more would be narrower than their outlines
+_Columns = dict[str, Floats]
 
 
-def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
-    """The law of the output without the target (H0) and with it (H1), and where the best test at ``fpr`` accuses.
+@dataclass(frozen=True)
+class Histogram:
+    """Both laws of the output, or of the log-likelihood ratio where there is no single output.
 
-    Continuous outputs have densities; whole numbers and finitely many outcomes have probabilities. Releases without a
-    single output (compositions, guarantees) are shown by their log-likelihood ratio, which is all that matters for a
-    test: probabilities of its values if these are few, otherwise of intervals.
+    scale: "density", "whole" (numbers), "outcomes" or "loss". absent, present: under H0 and H1, columns of outputs and
+    probabilities, and where bars start and end. threshold: where the best test accuses, infinite where that is no
+    single place. curve: of that test.
     """
-    fpr = _validate.open_probability("fpr", fpr)
-    attack = _attack(mechanism, fpr)
-    if attack is None:
-        return _losses(mechanism, fpr)
-    outputs = attack._experiment.outputs
-    if isinstance(outputs, ContinuousOutputs):
-        rows, scale = _densities(outputs), "density"
-    elif isinstance(outputs, LatticeOutputs):
-        rows, scale = _masses(outputs), "whole"
-    elif isinstance(mechanism, FiniteMechanism) and _count(mechanism, outputs) <= _MOST_BARS:
-        rows, scale = _outcomes(mechanism, _count(mechanism, outputs)), "outcomes"
-    else:
-        return _losses(mechanism, fpr)
-    curve = attack._curve
-    try:
-        threshold = attack.threshold
-    except Undefined:
-        threshold = math.inf
-    facts = {"scale": scale, "fpr": fpr, "power": AttackPower(fpr=fpr).of(curve)}
-    facts["threshold"] = threshold if math.isfinite(threshold) else None
-    return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+
+    scale: str
+    absent: _Columns
+    present: _Columns
+    threshold: float
+    curve: TradeOff
+
+    @classmethod
+    def of(cls, mechanism: Any, fpr: float) -> Histogram:
+        """The laws of a mechanism, and the threshold at a false-positive rate."""
+        attack = _attack(mechanism, fpr)
+        drawn = None if attack is None else _outputs(mechanism, attack._experiment.outputs)
+        if attack is None or drawn is None:
+            return cls.of_losses(mechanism, fpr)
+        try:
+            threshold = attack.threshold
+        except Undefined:
+            threshold = math.inf
+        return cls(*drawn, threshold, attack._curve)
+
+    @classmethod
+    def of_losses(cls, mechanism: Any, fpr: float) -> Histogram:
+        """The laws of the log-likelihood ratio, as probabilities of its values or of intervals."""
+        try:
+            curve = mechanism.tradeoff("add")
+        except (TypeError, AttributeError):
+            curve = as_curve(mechanism)
+        law = PrivacyLoss(curve)
+        place, start, end = _bars(law)
+        shares = [np.maximum(side.cdf(end) - side.cdf(start), 0.0) for side in (law.h0, law.h1)]
+        return cls("loss", *_both(place, *shares, start=start, end=end), float(law.h0.quantile(1 - fpr)), curve)
 
 
 def _attack(mechanism: Any, fpr: float) -> Attack | None:
@@ -62,32 +73,47 @@ def _attack(mechanism: Any, fpr: float) -> Attack | None:
         return None
 
 
-def _both(output: Floats, absent: Floats, present: Floats, **more: Floats) -> list[Row]:
-    """Two rows for each output, one a world."""
-    worlds = (("absent", absent), ("present", present))
-    return [{"world": world, **row} for world, law in worlds for row in table(output=output, probability=law, **more)]
+def _outputs(mechanism: Any, outputs: Any) -> tuple[str, _Columns, _Columns] | None:
+    """The laws of single outputs; None where they cannot be drawn."""
+    if isinstance(outputs, ContinuousOutputs):
+        return "density", *_densities(outputs)
+    if isinstance(outputs, LatticeOutputs):
+        return "whole", *_masses(outputs)
+    if isinstance(mechanism, FiniteMechanism):
+        laws = mechanism._laws()[:2]
+        count = getattr(outputs, "count", None) or len(laws[0])
+        if count <= _MOST_BARS:  # outcomes after the last listed one share its probability equally
+            alike = count - len(laws[0]) + 1
+            shares = (np.append(law[:-1], np.repeat(law[-1] / alike, alike)) for law in laws)
+            return "outcomes", *_both(np.arange(count, dtype=float), *shares)
+    return None
 
 
-def _densities(outputs: ContinuousOutputs) -> list[Row]:
-    tail = np.array([_TAIL])
+def _both(output: Floats, absent: Floats, present: Floats, **more: Floats) -> tuple[_Columns, _Columns]:
+    """The columns of both worlds, with their outputs in common."""
+    return {"output": output, "probability": absent, **more}, {"output": output, "probability": present, **more}
+
+
+def _densities(outputs: ContinuousOutputs) -> tuple[_Columns, _Columns]:
+    laws, tail = (outputs.p, outputs.q), np.array([_TAIL])
     with np.errstate(all="ignore"):  # ends of a support, where densities jump or vanish
-        low = min(float(law.ppf(tail)[0]) for law in (outputs.p, outputs.q))
-        high = max(float(law.isf(tail)[0]) for law in (outputs.p, outputs.q))
-        middles = [float(law.ppf(np.array([0.5]))[0]) for law in (outputs.p, outputs.q)]
+        low = min(float(law.ppf(tail)[0]) for law in laws)
+        high = max(float(law.isf(tail)[0]) for law in laws)
+        middles = [float(law.ppf(np.array([0.5]))[0]) for law in laws]
         x = np.unique(np.concatenate([np.linspace(low, high, 241), middles]))
-        absent, present = (np.exp(law.logpdf(x)) for law in (outputs.p, outputs.q))
+        absent, present = (np.exp(law.logpdf(x)) for law in laws)
     kept = np.isfinite(absent) & np.isfinite(present)
     return _both(x[kept], absent[kept], present[kept])
 
 
-def _masses(outputs: LatticeOutputs) -> list[Row]:
+def _masses(outputs: LatticeOutputs) -> tuple[_Columns, _Columns]:
     """Bars about the middle of each law, so that both show the one shape that they have."""
     noise, shift = outputs.noise, outputs.shift
     reach = float(noise.first_below(np.array([_TAIL]))[0])
     low, high = min(shift, 0) - reach, max(shift, 0) + reach
     stride = float(math.ceil((high - low) / _MOST_BARS) | 1)  # of whole numbers that share a bar: odd, with a middle
-    rows: list[Row] = []
-    for world, moved in (("absent", 0), ("present", shift)):
+
+    def about(moved: int) -> _Columns:
         near, far = round((low - moved) / stride), round((high - moved) / stride)
         middle: Floats = stride * np.arange(near, far + 1, dtype=np.float64)
         first, beyond = middle - (stride - 1) / 2, middle + (stride + 1) / 2
@@ -95,44 +121,9 @@ def _masses(outputs: LatticeOutputs) -> list[Row]:
         right = noise.upper(first) - noise.upper(beyond)
         left = noise.upper(1 - beyond) - noise.upper(1 - first)
         output, share = outputs.origin + moved + middle, np.where(first > 0, right, left)
-        bars = table(output=output, probability=share, start=output - stride / 2, end=output + stride / 2)
-        rows += [{"world": world, **bar} for bar in bars]
-    return rows
+        return {"output": output, "probability": share, "start": output - stride / 2, "end": output + stride / 2}
 
-
-def _count(mechanism: FiniteMechanism, outputs: Any) -> int:
-    """How many outcomes there are."""
-    return getattr(outputs, "count", None) or len(mechanism._laws()[0])
-
-
-def _outcomes(mechanism: FiniteMechanism, count: int) -> list[Row]:
-    """One row an outcome; the outcomes after the last listed one share its probability equally."""
-    laws = mechanism._laws()[:2]
-    alike = count - len(laws[0]) + 1
-    absent, present = (np.append(law[:-1], np.repeat(law[-1] / alike, alike)) for law in laws)
-    return _both(np.arange(count, dtype=float), absent, present)
-
-
-def _losses(mechanism: Any, fpr: float) -> ChartFrame:
-    """The law of the log-likelihood ratio in both worlds, as probabilities of its values or of intervals."""
-    try:
-        curve = mechanism.tradeoff("add")
-    except (TypeError, AttributeError):
-        curve = as_curve(mechanism)
-    law = PrivacyLoss(curve)
-    place, start, end = _bars(law)
-    shares = [np.maximum(side.cdf(end) - side.cdf(start), 0.0) for side in (law.h0, law.h1)]
-    threshold = float(law.h0.quantile(1 - fpr))
-    facts = {
-        "scale": "loss",
-        "fpr": fpr,
-        "power": AttackPower(fpr=fpr).of(curve),
-        "threshold": threshold if math.isfinite(threshold) else None,
-        # outputs that prove a world have no finite ratio, and no place in the picture
-        "proved": (curve.inverse().infinity_mass().hi, curve.infinity_mass().hi),
-    }
-    rows = tuple(_both(place, *shares, start=start, end=end))
-    return ChartFrame(kind="output_laws", rows=rows, facts=facts, certificate=curve.certificate)
+    return about(0), about(shift)
 
 
 def _bars(law: PrivacyLoss) -> tuple[Floats, Floats, Floats]:
