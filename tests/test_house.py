@@ -168,6 +168,16 @@ def test_examples_in_documents_run(path):
     assert not report, "".join(report)
 
 
+def test_every_command_and_every_chart_is_in_the_table_of_its_page():
+    from dplens.cli.app import _COMMANDS
+    from dplens.present.charts.picture import CHARTS
+
+    for page, names in (("scenarios-and-reports", _COMMANDS), ("pictures-and-reports", CHARTS)):
+        rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs" / f"{page}.md").read_text(), re.MULTILINE)
+        missing = set(names) - {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+        assert not missing, f"docs/{page}.md needs a row for each of {missing}"
+
+
 def test_the_map_of_the_house_is_up_to_date():
     text = house_map.CONTRIBUTING.read_text()
     assert text == house_map.with_map(text), "run `make map`"

@@ -1,6 +1,6 @@
-"""CSV and Parquet files as tables that DuckDB reads, however large: records, scores of attacks, points of curves.
+"""Tables in files that DuckDB reads, however large: records, scores of attacks, points of curves.
 
-A file format is one line in :func:`table_of`. Imports only the checks of input.
+A file format is one line in :data:`FORMATS`. Imports only the checks of input.
 """
 
 from __future__ import annotations
@@ -8,13 +8,36 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dplens import _validate
 from dplens.errors import MissingExtra
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
             "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
+
+
+class TableFormat(NamedTuple):
+    """How DuckDB reads a format of files: its function, with options. ``is_csv``: rows of text below a header."""
+
+    reader: str
+    options: str = ""
+    is_csv: bool = False
+
+
+_JSON_LINES = TableFormat("read_json", ", format='newline_delimited'")
+FORMATS = {
+    ".csv": TableFormat("read_csv", is_csv=True),
+    ".tsv": TableFormat("read_csv", ", delim='\\t'", is_csv=True),
+    ".parquet": TableFormat("read_parquet"),
+    ".jsonl": _JSON_LINES,
+    ".ndjson": _JSON_LINES,
+}
+
+
+def format_of(path: Path) -> TableFormat | None:
+    """The format of a file by its suffix; None if it holds no table."""
+    return FORMATS.get(path.suffix.lower())
 
 
 def quoted(name: str) -> str:
@@ -28,29 +51,24 @@ def literal_path(path: Path) -> str:
     return "'" + whole.replace("'", "''") + "'"
 
 
-def table_of(name: str, path: Path) -> str:
-    """A CSV or Parquet file as a DuckDB table."""
+def duckdb_table(name: str, path: Path) -> str:
+    """A file as a DuckDB table."""
     try:
         there = path.is_file()
     except OSError:  # a name that no file can have
         there = False
     if not there:
         raise _validate.reject(name, "to be an existing file", str(path))
-    text = f"{literal_path(path)}, hive_partitioning=false"
-    readers = {
-        ".parquet": f"read_parquet({text})",
-        ".csv": f"read_csv({text})",
-        ".tsv": f"read_csv({text}, delim='\\t')",
-    }
-    if path.suffix.lower() not in readers:
-        raise _validate.reject(name, "to be a .csv, .tsv or .parquet file", str(path))
-    return readers[path.suffix.lower()]
+    found = format_of(path)
+    if found is None:
+        raise _validate.reject(name, f"to end in one of {', '.join(FORMATS)}", str(path))
+    return f"{found.reader}({literal_path(path)}, hive_partitioning=false{found.options})"
 
 
 def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Callable[[str], list[Any]]) -> str:
     """The table without blank lines at its end, which DuckDB reads as missing values in a CSV file of one column."""
-    names = list(columns)
-    blank = _blank_lines_at_end(path) if len(names) == 1 and path.suffix.lower() != ".parquet" else 0
+    names, found = list(columns), format_of(path)
+    blank = _blank_lines_at_end(path) if len(names) == 1 and found is not None and found.is_csv else 0
     if not blank:
         return table
     total, filled = query(f"SELECT count(*), count({quoted(names[0])}) FROM {table}")[0]
@@ -70,13 +88,22 @@ def _blank_lines_at_end(path: Path) -> int:
 
 def query(text: str) -> list[tuple[Any, ...]]:
     """The rows that DuckDB finds."""
+    return _asked(text, "fetchall")
+
+
+def columns_of(table: str) -> dict[str, Any]:
+    """All columns of a table as arrays."""
+    return _asked(f"SELECT * FROM {table}", "fetchnumpy")
+
+
+def _asked(text: str, fetch: str) -> Any:
     try:
         import duckdb
     except ImportError:
         raise MissingExtra("Reading files needs DuckDB: pip install 'dplens[data]'") from None
     with duckdb.connect() as connection:
         try:
-            return connection.execute(text).fetchall()
+            return getattr(connection.execute(text), fetch)()
         except duckdb.Error as error:
-            rule = "to be a CSV or Parquet file that DuckDB can read"
-            raise _validate.reject("source", rule, _validate.Shown(str(error).splitlines()[0])) from None
+            shown = _validate.Shown(str(error).splitlines()[0])
+            raise _validate.reject("source", "to be a file that DuckDB can read", shown) from None

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 import dplens as dl
+from dplens.cli.main import main
+from dplens.tables import FORMATS
 
 
 def write(path, values, column="score"):
@@ -92,7 +94,7 @@ def test_bad_files_are_named_and_explained(tmp_path, files):
     cases = {
         "existing file": tmp_path / "nowhere.csv",
         "column 'score'.*columns \\['loss'\\]": write(tmp_path / "loss.csv", [1, 2], "loss"),
-        ".csv, .tsv or .parquet": tmp_path / "scores.txt",
+        ".csv, .tsv, .parquet, .jsonl, .ndjson": tmp_path / "scores.txt",
         "finite scores.*1 of 2": write(tmp_path / "nan.parquet", [1.0, float("nan")]),
         "at least one score": write(tmp_path / "empty.parquet", []),
     }
@@ -163,6 +165,43 @@ def test_the_logarithm_of_0_is_called_infinite(tmp_path):
     (tmp_path / "in.csv").write_text("score\n0.5\n-inf\n2\n-inf\n")  # which DuckDB takes for texts
     with pytest.raises(dl.errors.InvalidValue, match=r"finite scores.*2 of 4 that are missing, NaN or infinite"):
         dl.audit(tmp_path / "in.csv", [1.0, 2.0])
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".ndjson"])
+def test_scores_in_json_lines(tmp_path, suffix):
+    path = tmp_path / f"scores{suffix}"
+    path.write_text(
+        "".join(f'{{"score": {s}, "member": {m}}}\n' for s, m in ((2, "true"), (0.5, "false"), (3, "true")))
+    )
+    found, wanted = dl.audit(path, label="member"), dl.audit([2.0, 3.0], [0.5])
+    assert (found.n_in, found.n_out, found.mu) == (2, 1, wanted.mu)
+    path.write_text('{"score": 1}\n{"score": 2}\n\n\n')  # blank lines at the end are no scores
+    assert dl.audit(path, [0.5, 0.7]).n_in == 2
+    for text, said in (
+        ('{"score": 1}\n{"loss": 2}\n', "1 of 2 that are missing"),
+        ('{"score": 1}\n{"score": "high"}\n', "to hold numbers in column 'score'"),
+        ('{"score": 1, "score": 2}\n', "DuckDB can read.*score"),
+        ('{"score": 1\n', "DuckDB can read"),
+    ):
+        path.write_text(text)
+        with pytest.raises(dl.DplensError, match=said):
+            dl.audit(path, [1.0, 2.0])
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+@pytest.mark.filterwarnings("ignore:9 of 9 cells hold fewer")
+def test_every_format_is_read_everywhere(tmp_path, suffix, capsys):
+    path = tmp_path / f"profile{suffix}"
+    lines = "".join(f'{{"epsilon": {e}, "delta": {d}}}\n' for e, d in ((0, 0.4), (1, 0.1), (2, 0.01)))
+    (tmp_path / "rows.jsonl").write_text(lines)
+    how = {".csv": "FORMAT CSV", ".tsv": "FORMAT CSV, DELIMITER '\t'", ".parquet": "FORMAT PARQUET"}
+    with duckdb.connect() as connection:
+        rows = f"(FROM read_json('{tmp_path / 'rows.jsonl'}'))"
+        connection.execute(f"COPY {rows} TO '{path}' ({how.get(suffix, 'FORMAT JSON')})")
+    assert dl.audit(path, [0.5, 0.7], column="delta").n_in == 3
+    assert dl.fit_discrete(path, values={"epsilon": [0, 1, 2], "delta": [0.4, 0.1, 0.01]}).rows == 3
+    assert main(["import", str(path), "--json"]) == 0
+    assert '"mechanism": "privacy_profile"' in capsys.readouterr().out
 
 
 def test_columns_of_one_name_are_refused(tmp_path):

@@ -261,7 +261,7 @@ def test_what_would_have_to_give_is_told_also_if_a_file_was_wanted(run, tmp_path
     code, out, err = run(*flags.split(), "--test", test, "--family", "laplace", "-o", wanted)
     assert code == 1
     assert "records instead of 20" in out
-    assert "not written: no noise serves both sides" in err
+    assert "not written: no noise suits both sides" in err
     assert not wanted.exists()
 
 

@@ -63,7 +63,7 @@ def assess(
     """What a release means: to the attacker, to the person in the data and to the analyst.
 
     mechanism: what was released, or a :class:`ValueAbove`. adversary: one or several, or a mapping from names to them,
-    whose priors are shown beside 1 %, 10 % and 50 %. analyst: tests that the released number must still serve, or
+    whose priors are shown beside 1 %, 10 % and 50 %. analyst: tests that the released number must still support, or
     :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
     :class:`RelatedData`. audit: measured attacks (what :func:`audit` and its kin found), one, several or by name, to
     hold against the release; for ``found.least(…).mechanism`` the assessment says that the true risk may be higher.

@@ -17,6 +17,7 @@ from dplens.correlated.views.queries import ADDITIVE, listed
 from dplens.describe.models import write_model
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Subsampled
+from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
 from dplens.registry import MODELS, snake
 from dplens.risk.base import Question
 from dplens.risk.bayes import Posterior
@@ -141,6 +142,8 @@ def related_noises(mechanism: Any) -> list[Any]:
         if not isinstance(part, ADDITIVE):
             known = ", ".join(snake(kind.__name__) for kind in ADDITIVE)
             remedy = f"Related records are analysed for {known}, on all records as they are. Leave out data otherwise."
+            if isinstance(part, Noisy):
+                raise _validate.reject("mechanism", "to add noise of a known family beside data", part, AS_ADDITIVE)
             what = _validate.Shown(_UNFIT.get(type(part), snake(type(part).__name__)))
             raise _validate.reject("mechanism", "to add noise to a number where data is given", what, remedy)
     return parts

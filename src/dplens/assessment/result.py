@@ -282,4 +282,4 @@ def installed_version() -> str:
 
 
 def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is no number in JSON")
+    raise ValueError(f"{name} is not a number in JSON")

@@ -1,4 +1,4 @@
-"""Scores and canaries in CSV and Parquet files, read with DuckDB."""
+"""Scores and canaries in files, read with DuckDB."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.errors import MissingExtra
-from dplens.tables import NUMBERS, quoted, table_of, without_blank_end
+from dplens.tables import NUMBERS, duckdb_table, format_of, quoted, without_blank_end
 
 
 def scores_from_files(scores_in: Any, scores_out: Any, column: str, label: str = "") -> tuple[Any, Any]:
@@ -56,11 +56,11 @@ def _labelled(file: _File, column: str, label: str) -> tuple[Floats, Floats]:
 
 
 class _File:
-    """A CSV or Parquet file, read by DuckDB."""
+    """A file with a table of scores, read by DuckDB."""
 
     def __init__(self, connection: Any, name: str, path: Any) -> None:
         self.connection, self.name, self.path = connection, name, Path(path)
-        self.table = table_of(name, self.path)
+        self.table = duckdb_table(name, self.path)
         if not self.path.stat().st_size:
             raise _validate.reject(name, "to hold at least one score", _validate.Shown(f"an empty file: {path}"))
         self.kinds = {row[0]: str(row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {self.table}")}
@@ -88,7 +88,8 @@ class _File:
 
     def _is_repeated(self, column: str) -> bool:
         """Whether a CSV file has several columns of that name, of which DuckDB renames all but the first."""
-        if f"{column}_1" not in self.kinds or self.path.suffix.lower() == ".parquet":
+        found = format_of(self.path)
+        if f"{column}_1" not in self.kinds or found is None or not found.is_csv:
             return False
         raw = self.table.removesuffix(")") + ", header=false, all_varchar=true)"
         header = self.rows(f"SELECT * FROM {raw} LIMIT 1")[0]
@@ -120,7 +121,7 @@ class _File:
         except Exception as error:
             if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
                 raise
-            rule = f"to be a CSV or Parquet file that DuckDB can read ({self.path})"
+            rule = f"to be a file that DuckDB can read ({self.path})"
             # the first paragraph says what is wrong and where, the others suggest DuckDB options
             said = " ".join(str(error).strip().split("\n\n")[0].splitlines())
             raise _validate.reject(self.name, rule, _validate.Shown(said)) from None

@@ -40,8 +40,8 @@ def audit(
     """Audit an attack by its scores.
 
     scores_in, scores_out: the attacker's score for each independent run (or record) with and without the target in the
-    data; arrays, or paths to CSV or Parquet files whose ``column`` holds them (read with DuckDB). If one
-    file holds both, omit ``scores_out`` and name in ``label`` the column that is 1 with the target and 0 without.
+    data; arrays, or paths to CSV, JSONL or Parquet files whose ``column`` holds them (read with DuckDB). If
+    one file holds both, omit ``scores_out`` and name in ``label`` the column that is 1 with the target and 0 without.
     The scores of each side must be independent draws from one distribution, and the attack must not have been tuned on
     them.
     confidence: the probability with which all bounds hold, at every threshold at once.

@@ -22,7 +22,7 @@ class Asking:
         self.may = sys.stdin.isatty() and sys.stdout.isatty() and not json
 
     def _missing(self, flag: str) -> InvalidValue:
-        return InvalidValue(f"Expected {flag} to be given: this is no terminal in which to ask for it.")
+        return InvalidValue(f"Expected {flag} to be given: it cannot be asked for outside a terminal.")
 
     def door(self, given: str | None) -> str:
         if given is not None:

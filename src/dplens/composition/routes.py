@@ -126,7 +126,7 @@ def _contour(steps: Steps) -> ContourCurve | None:
 def _without_contour(terms: Iterable[tuple[TradeOff, int]]) -> TradeOff:
     """The curve for losses at which the characteristic function does not decay."""
     steps = Steps(tuple(terms))
-    return _first_to_serve(ranked(steps, [route for route in ROUTES if route.name != "contour"]), steps)
+    return _first_that_composes(ranked(steps, [route for route in ROUTES if route.name != "contour"]), steps)
 
 
 def _contour_width(steps: Steps) -> float:
@@ -207,7 +207,7 @@ def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) ->
     if not _is_single(terms):
         for curve, count in terms.terms:
             _reject_extreme(curve, count)
-    return _forced(terms, route) if route is not None else _first_to_serve(ranked(terms), terms)
+    return _forced(terms, route) if route is not None else _first_that_composes(ranked(terms), terms)
 
 
 def _reject_extreme(whole: TradeOff, count: int) -> None:
@@ -278,7 +278,7 @@ def _rank(route: CompositionRoute, steps: Steps, moment: float = 0.01) -> tuple[
     return (1, cost) if width <= ENOUGH else (2, width)
 
 
-def _first_to_serve(routes: Iterable[CompositionRoute], steps: Steps) -> TradeOff:
+def _first_that_composes(routes: Iterable[CompositionRoute], steps: Steps) -> TradeOff:
     failed: list[str] = []
     for route in routes:
         curve = route.curve(steps)
@@ -294,19 +294,25 @@ def _reason(route: CompositionRoute, steps: Steps, failed: list[str]) -> str:
     """The reason for choosing a route, in one sentence."""
     promise = (f"cheapest route within {TOLERANCE:g}", f"cheapest route within {ENOUGH:g}", "closest route there is")
     found = promise[_rank(route, steps)[0]]
-    return f"{found}; {', '.join(failed)} did not serve" if failed else found
+    return f"{found}; {', '.join(failed)} could not compose these steps" if failed else found
 
 
 def _forced(steps: Steps, name: str) -> TradeOff:
     route = next(route for route in ROUTES if route.name == _validate.one_of("route", name, NAMES))
-    curve = route.curve(steps) if route.accepts(steps) else None
+    curve = _by(route, steps) if route.accepts(steps) else None
     if curve is None:
-        others = ", ".join(repr(o.name) for o in ranked(steps) if o is not route and o.curve(steps) is not None)
-        remedy = f"These do: {others}. Without a route the best is chosen."
-        raise _validate.reject("route", "to be a way that can compose these releases", name, remedy)
+        others = ", ".join(repr(o.name) for o in ranked(steps) if o is not route and _by(o, steps) is not None)
+        remedy = f"Use {others + ' or ' if others else ''}None, which chooses the best one."
+        raise _validate.reject("route", "to be a route that can compose these releases", name, remedy)
     if route is not CLOSED:
         vars(curve)["_why"] = "as asked"
     return curve
+
+
+def _by(route: CompositionRoute, steps: Steps) -> TradeOff | None:
+    """The curve by this route and no other; a contour without a line is a curve by its fallback."""
+    curve = route.curve(steps)
+    return None if isinstance(curve, ContourCurve) and curve.lacks_line(np.zeros(1))[0] else curve
 
 
 def samples_gaussian(curve: TradeOff) -> bool:

@@ -13,13 +13,15 @@ from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.errors import Undefined
-from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import DIRECTIONS, as_curve
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, without_values
+from dplens.mechanisms.experiment import AS_ADDITIVE, ContinuousOutputs, Experiment, Noisy, without_values
+from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.sharing import Shared, cached_property
 
 _MOST = 10_000  # largest number of steps between the outermost values, for noise with steps
 _WHOLE = (Geometric, DiscreteGaussian)
+_DENSITIES = (Gaussian, Laplace, Staircase, AdditiveNoise)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +73,8 @@ class ValueAbove(Shared):
             raise _validate.reject_type("mechanism", "to be a mechanism, not a class", self.mechanism, remedy)
         if not (callable(getattr(self.mechanism, "noise_law", None)) or isinstance(self.mechanism, _WHOLE)):
             raise Undefined(f"{type(self.mechanism).__name__} adds no noise to a value. Use an additive mechanism.")
+        if isinstance(self.mechanism, Noisy) and not isinstance(self.mechanism, _DENSITIES):
+            raise Undefined(f"{type(self.mechanism).__name__} is not noise of a known family. {AS_ADDITIVE}")
         far = float(np.ptp(values))
         if isinstance(self.mechanism, Staircase) and far > _MOST * self.mechanism.sensitivity:
             raise _validate.reject("values", f"to be at most {_MOST} sensitivities apart", self.values)

@@ -108,8 +108,8 @@ class Nodes(NamedTuple):
 
     loss: Floats | Complexes
     log_weight: Floats | Complexes
-    shaky: Floats  # error of the losses, in units of 4·UNIT
-    soft: Floats  # error of the logarithms of the weights, in units of 4·UNIT
+    loss_error: Floats  # error of the losses, in units of 4·UNIT
+    weight_error: Floats  # error of the logarithms of the weights, in units of 4·UNIT
 
 
 class NodeLaw(StepLoss):
@@ -186,57 +186,52 @@ class Quadrature(NamedTuple):
     loss: Floats | Complexes
     tilted: Floats | Complexes  # weights·e^{c·loss − top}
     gap: Floats  # M(c) − 1
-    drift: Floats | Complexes  # Σ weights·expm1(loss) minus its exact value: the quadrature error, which is subtracted
+    sum_error: Floats | Complexes  # Σ weights·expm1(loss) minus its exact value, by quadrature; it is subtracted
     mass: Floats  # M(c)
     rounding: Floats  # Σ of the absolute values of the terms whose sum is the gap
     phase: Floats  # Σ of the absolute values of the terms multiplied by t
-    wobble: Floats  # Σ of the effects of rounded exponents, in units, and the same for the terms multiplied by t
-    sway: Floats
+    exponent_error: Floats  # Σ of the effects of rounded exponents, in units
+    phase_error: Floats  # the same for the terms multiplied by t
     fallen: complex = 0.0  # Σ tilted of the nodes left out
     damped: tuple[Floats, Floats, Floats] | None = None  # the t up to which terms above the axis vary, and by how much
 
     @classmethod
     def of(cls, nodes: Nodes, c: float, infinity_masses: tuple[float, float]) -> Quadrature:
         """The quadrature from nodes for the tilt c. Several laws at once must have a top of 0."""
-        loss, log_weight, shaky, soft = nodes
+        loss, log_weight, loss_error, weight_error = nodes
         exponent, tilt, far = c * loss + log_weight, abs(c), np.abs(loss)
         top = float(exponent.real.max())
-        parts = tilt * shaky + np.abs(exponent) / _EXPONENT + soft
+        parts = tilt * loss_error + np.abs(exponent) / _EXPONENT + weight_error
         if top >= 20:
             keep = exponent.real > top - DEPTH - 10
-            loss, far, parts, shaky = loss[keep], far[keep], parts[keep] + top, shaky[keep]
+            loss, far, parts, loss_error = loss[keep], far[keep], parts[keep] + top, loss_error[keep]
             tilted = np.exp(exponent[keep] - top)
             size, mass = np.abs(tilted), np.real(_total(tilted))
-            gap, drift, rounding = mass - math.exp(-top), 0.0 * mass, _total(size) * (1 + tilt)
-            phase, sway, wobble = drift, drift, _total(size * parts)
+            gap, sum_error, rounding = mass - math.exp(-top), 0.0 * mass, _total(size) * (1 + tilt)
+            phase, phase_error, exponent_error = sum_error, sum_error, _total(size * parts)
         else:
             top, (at_h0, at_h1) = 0.0, (np.asarray(x)[..., None] for x in infinity_masses)
             weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
             size = np.abs(tilted)
-            own, own_off = _beyond_linear(c * loss, weight, tilted, soft)
-            other, other_off = _beyond_linear(loss, weight, reweighted, soft)
+            own, own_error = _nonlinear(c * loss, weight, tilted, weight_error)
+            other, other_error = _nonlinear(loss, weight, reweighted, weight_error)
             terms = own - c * other
             near = far <= _NEAR
             rise = np.where(near, weight * np.expm1(np.where(near, loss, 0.0)), reweighted - weight)
             rise_size = np.where(near, np.abs(rise), np.abs(reweighted) + np.abs(weight))
             gap = np.real(_total(terms)) - at_h0 + c * (at_h0 - at_h1)
-            drift = _total(rise) - (at_h0 - at_h1)
+            sum_error = _total(rise) - (at_h0 - at_h1)
             mass, rounding, phase = 1 + gap, _total(np.abs(terms)) + at_h0 + at_h1, _total(np.abs(rise))
-            wobble = _total(own_off + tilt * (other_off + np.abs(tilted - reweighted) * shaky))
-            sway = _total(np.abs(reweighted) * shaky + (2 + soft) * rise_size)
-        moving, shaking = size * far, size * (shaky + far * parts)
+            exponent_error = _total(own_error + tilt * (other_error + np.abs(tilted - reweighted) * loss_error))
+            phase_error = _total(np.abs(reweighted) * loss_error + (2 + weight_error) * rise_size)
+        moving, moving_error = size * far, size * (loss_error + far * parts)
         damped = None
         if np.iscomplexobj(loss):
             with np.errstate(divide="ignore", over="ignore"):
-                damped = 2 / loss.imag, moving, shaking
+                damped = 2 / loss.imag, moving, moving_error
         else:
-            phase, sway = phase + _total(moving), sway + _total(shaking)
-        return cls(top, loss, tilted, gap, drift, mass, rounding, phase, wobble, sway, damped=damped)
-
-    @property
-    def one(self) -> float:
-        """e^{−top}."""
-        return math.exp(-self.top)
+            phase, phase_error = phase + _total(moving), phase_error + _total(moving_error)
+        return cls(top, loss, tilted, gap, sum_error, mass, rounding, phase, exponent_error, phase_error, damped=damped)
 
     def beyond(self, t: float) -> Quadrature:
         """The same for larger t only, without the nodes whose terms have decayed to e^{−DEPTH}·M(c) together."""
@@ -249,19 +244,19 @@ class Quadrature(NamedTuple):
         """Error of M(c + it)·e^{−top}: rounding and quadrature error."""
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
         units = 2 * _CHUNK + min(self.loss.shape[-1] / _CHUNK, 128) / 8 + 16
-        error = UNIT * (units * self.rounding + _EXPONENT * self.wobble) + 7 * math.exp(-DEPTH) * self.mass
-        error = error + t * (UNIT * (units * self.phase + _EXPONENT * self.sway))
+        error = UNIT * (units * self.rounding + _EXPONENT * self.exponent_error) + 7 * math.exp(-DEPTH) * self.mass
+        error = error + t * (UNIT * (units * self.phase + _EXPONENT * self.phase_error))
         if self.damped is None:
             return error
-        until, moving, shaking = self.damped  # t·|L|·e^{−t·Im L} ≤ |L|·min(t, 2/Im L), and so is |e^{i·t·L} − 1|
-        return error + UNIT * (np.minimum.outer(t, until) @ (units * moving + _EXPONENT * shaking))
+        until, moving, moving_error = self.damped  # t·|L|·e^{−t·Im L} ≤ |L|·min(t, 2/Im L), and so is |e^{i·t·L} − 1|
+        return error + UNIT * (np.minimum.outer(t, until) @ (units * moving + _EXPONENT * moving_error))
 
     def evaluate(self, t: Floats) -> tuple[Complexes, Floats]:
         """K(c + it) and its error."""
-        moved = _turned(self.loss, self.tilted, t) - self.fallen - 1j * t * self.drift
-        re, im = self.gap + moved.real, moved.imag
-        k = log1p(re, im) if self.top == 0 else log1p(self.one - 1 + re, im) + self.top
-        return k, np.log1p(self.error(t) / np.maximum(np.hypot(self.one + re, im), LEAST))
+        moved = _turned(self.loss, self.tilted, t) - self.fallen - 1j * t * self.sum_error
+        re, im, scale = self.gap + moved.real, moved.imag, math.exp(-self.top)
+        k = log1p(re, im) if self.top == 0 else log1p(scale - 1 + re, im) + self.top
+        return k, np.log1p(self.error(t) / np.maximum(np.hypot(scale + re, im), LEAST))
 
 
 class RaisedPath(NamedTuple):
@@ -307,10 +302,10 @@ def _quadrature(law: NodeLaw, c: float, grade: float) -> Quadrature:
     return Quadrature.of(law.nodes(c, c, grade), c, law.infinity_masses)
 
 
-def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: Floats) -> tuple[np.ndarray, Floats]:
+def _nonlinear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, log_error: Floats) -> tuple[np.ndarray, Floats]:
     """weight·(expm1(x) − x) and its error, in units of 4·UNIT; raised = weight·e^x.
 
-    ``soft``: the error of the logarithm of the weight, in the same units. Losses count as exact.
+    ``log_error``: the error of the logarithm of the weight, in the same units. Losses count as exact.
     """
     near = np.abs(x) <= _NEAR
     small = np.where(near, x, 0.0)
@@ -320,11 +315,11 @@ def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: 
         series += coefficient
     series *= weight * small * small
     size = np.abs(x)
-    near_off = np.abs(series) * (soft + (_SECOND + size) / _EXPONENT)
+    near_error = np.abs(series) * (log_error + (_SECOND + size) / _EXPONENT)
     if near.all():
-        return series, near_off
-    far_off = np.abs(raised) * (2 * soft + size + 2) + np.abs(weight) * (1 + size) * (soft + 2)
-    return np.where(near, series, raised - weight * (1 + x)), np.where(near, near_off, far_off)
+        return series, near_error
+    far_error = np.abs(raised) * (2 * log_error + size + 2) + np.abs(weight) * (1 + size) * (log_error + 2)
+    return np.where(near, series, raised - weight * (1 + x)), np.where(near, near_error, far_error)
 
 
 def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> Complexes:

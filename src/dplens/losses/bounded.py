@@ -61,8 +61,9 @@ class BoundedLoss(NodeLaw):
         loss, log_weight = np.append(loss, self.support), np.append(log_weight, self._log_ends)
         keep = log_weight > -math.inf
         loss, log_weight = loss[keep], log_weight[keep]
-        soft = 3.0 + self.epsilon0 / 2 + np.abs(log_weight) / 2  # the weights of the rule have errors of some units
-        return Nodes(loss, log_weight, np.full_like(loss, self.epsilon0 / 2), soft)
+        # the weights of the rule have errors of some units
+        weight_error = 3.0 + self.epsilon0 / 2 + np.abs(log_weight) / 2
+        return Nodes(loss, log_weight, np.full_like(loss, self.epsilon0 / 2), weight_error)
 
     @property
     def reach(self) -> float:

@@ -114,16 +114,16 @@ class SampledGaussianLoss(NodeLaw):
             return self._raised_nodes(x, self._height(first))
         loss = self.loss(x)
         # losses well below 0 are logarithms of sums, with errors of some units for any loss
-        shaky = np.abs(loss) + 0.5 * self.shares(x) * self.mu * (np.abs(x) + self.mu / 2) + (loss < -0.5)
+        loss_error = np.abs(loss) + 0.5 * self.shares(x) * self.mu * (np.abs(x) + self.mu / 2) + (loss < -0.5)
         log_weight = -x * x / 2 + (math.log(grade) - ROOT)
-        return Nodes(loss, log_weight, shaky, CONSTANT - 0.25 * log_weight)
+        return Nodes(loss, log_weight, loss_error, CONSTANT - 0.25 * log_weight)
 
     def _raised_nodes(self, x: Floats, y: float) -> Nodes:
         log_weight = -x * x / 2 - 1j * y * x + (y * y / 2 + math.log(x[1] - x[0]) - ROOT)
         loss = self.complex_loss(self.mu * x - self.mu**2 / 2 + 1j * (self.mu * y))
         share = np.minimum(2 * self.shares(x) / math.cos(self.mu * y / 2), 2.0)
-        shaky = np.abs(loss) + 0.5 * share * self.mu * (np.abs(x) + self.mu / 2) + (loss.real < -0.5)
-        return Nodes(loss, log_weight, shaky, CONSTANT + 0.5 * np.abs(log_weight))
+        loss_error = np.abs(loss) + 0.5 * share * self.mu * (np.abs(x) + self.mu / 2) + (loss.real < -0.5)
+        return Nodes(loss, log_weight, loss_error, CONSTANT + 0.5 * np.abs(log_weight))
 
     def complex_loss(self, z: np.ndarray) -> Complexes:
         """log(1 − q + q·e^z)."""
@@ -218,7 +218,7 @@ def _short(spacing: float) -> float:
 def grid(low: float, high: float, spacing: float) -> Floats:
     """Multiples of the spacing between ``low`` and ``high``."""
     if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
-        raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
+        raise Undefined("Sampled Gaussian noise this extreme has losses outside the range of floats. Check its noise.")
     if (high - low) / spacing > 20_000_000:
         raise Undefined("Sampled Gaussian noise has no Rényi divergence of that order that fits into memory.")
     return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1, dtype=float) * spacing

@@ -23,7 +23,7 @@ SmallLaw = BoundedLoss | AtomicLoss
 class Stack(NodeLaw):
     """The sum of independent losses of steps, as a law. The nodes of each step are a row of one array.
 
-    It serves tilts c with |c|·reach < REACH, for which the moments of each step need no scaling.
+    It is for tilts c with |c|·reach < REACH, for which the moments of each step need no scaling.
     """
 
     def __init__(self, steps: Sequence[tuple[SmallLaw, int]]) -> None:

@@ -112,7 +112,7 @@ class Composition(Shared):
         return tuple(found)
 
     def _terms_for(self, c: float) -> tuple[Term, ...]:
-        """The terms, stacked if that serves tilts up to c."""
+        """The terms, stacked if that is possible for tilts up to c."""
         if len(self.terms) < FEWEST:
             return self.terms
         reach = max((term.law.reach for term in self._stacked if isinstance(term.law, Stack)), default=0.0)

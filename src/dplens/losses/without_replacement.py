@@ -81,14 +81,14 @@ class SymmetricSampleLoss(SampledGaussianLoss):
             loss, log_slope = self.complex_loss(self.mu * along), z - along
         x = self.mu / 2 + along
         log_weight = log_slope - x * x / 2 + (math.log(abs(grade)) - ROOT)
-        shaky = np.abs(loss) + self.mu * np.minimum(self.shares(x.real) * 2, 2.0) * np.abs(along)
-        soft = CONSTANT + np.abs(log_weight)
+        loss_error = np.abs(loss) + self.mu * np.minimum(self.shares(x.real) * 2, 2.0) * np.abs(along)
+        weight_error = CONSTANT + np.abs(log_weight)
         still = max(self.still, 1e-300)
         return Nodes(
             np.concatenate([loss, -np.conj(loss), [0.0]]),
             np.concatenate([log_weight, np.conj(log_weight + loss), [math.log(still)]]),
-            np.concatenate([shaky, shaky, [0.0]]),
-            np.concatenate([soft, soft + np.abs(loss), [-math.log(still)]]),
+            np.concatenate([loss_error, loss_error, [0.0]]),
+            np.concatenate([weight_error, weight_error + np.abs(loss), [-math.log(still)]]),
         )
 
     def cells(self, c: float) -> tuple[Floats, Floats, Floats]:

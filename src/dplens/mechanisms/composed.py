@@ -25,7 +25,7 @@ from dplens.registry import register
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
 _MOST = 10**15  # releases in total; sums over more lose digits
-_RAREST = 1e-290  # rates: one over less, times a loss, is no float
+_RAREST = 1e-290  # rates: one over less, times a loss, overflows
 # Orders at which zero-concentrated guarantees meet others that are not.
 _ORDERS = np.concatenate([1 + np.geomspace(0.01, 1, 24), np.geomspace(2.2, 512, 48)])
 _SPARSE = 6  # use every sixth order if divergences are expensive

@@ -42,6 +42,12 @@ def without_values(values: object, reason: str) -> None:
         raise _validate.reject("values", f"to be left out{reason}", values)
 
 
+AS_ADDITIVE = (  # the remedy where a density alone is not enough
+    "Noise classes of your own are not supported here: pass the noise as dplens.AdditiveNoise, with a frozen SciPy "
+    "distribution and the sensitivity."
+)
+
+
 class Noisy(ABC):
     """A mechanism that adds noise with a density to a number or to each number of a vector."""
 

@@ -96,7 +96,7 @@ def held(directory: Path) -> tuple[Entry, ...]:
     if not file.exists():
         if (directory / "index.html").exists():
             raise CannotWrite(
-                f"Cannot write {directory}: it holds an index.html that is no gallery of dplens. Name another directory."
+                f"Cannot write {directory}: it holds an index.html that dplens did not write. Name another directory."
             )
         return ()
     try:

@@ -135,7 +135,7 @@ class MeasuredAttack(Part):
 
     name: str = ""
     confidence: Number = Field(0.95, description="With this probability every bound holds.")
-    scores_in: str | None = Field(None, description="CSV or Parquet file of scores with the target, beside this file.")
+    scores_in: str | None = Field(None, description="Scores with the target: a CSV, JSONL or Parquet file.")
     scores_out: str | None = Field(None, description="The same without the target.")
     scores: str | None = Field(None, description="One file with both, told apart by its column label.")
     label: str | None = Field(None, description="The column that is 1 with the target and 0 without.")
@@ -155,7 +155,7 @@ class MeasuredAttack(Part):
     correct: int | None = Field(None, description="Right guesses about canaries of one run.")
     guesses: int | None = Field(None, description="Guesses made.")
     canaries: int | None = Field(None, description="Canaries in all.")
-    canary_scores: str | None = Field(None, description="CSV or Parquet file with a row for each canary of one run.")
+    canary_scores: str | None = Field(None, description="CSV, JSONL or Parquet file, a row for each canary of a run.")
     included: str | None = Field(None, description="Its column that says who was put in; included by default.")
     guess: or_nothing(int | list[int]) = Field(None, description="Guesses at each end, or at both, fixed beforehand.")
 
@@ -346,7 +346,7 @@ def _model(wanted: Names, registered: tuple[type, ...]) -> type[BaseModel]:
         adversaries=described(list[Adversary], [], "Attackers whose priors are shown."),
         questions=described(list[_questions(wanted)], [], "Asked beside those that always are."),
         limits=described(list[_questions(wanted, **bounds)], [], "What must be kept."),
-        analyst=described(list[_analyst(wanted)], [], "Tests that a released number must still serve."),
+        analyst=described(list[_analyst(wanted)], [], "Tests that a released number must still support."),
         audits=described(list[MeasuredAttack], [], "Measured attacks that the description is held against."),
         data=described(or_nothing(_data(wanted)), None, "How records are related, and who knows what."),
         declared=described(or_nothing(declared), None, "What no computation can know (Fondeville, Section 5)."),

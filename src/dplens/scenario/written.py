@@ -25,7 +25,7 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     if assessment.scenario:
         return json.loads(assessment.scenario)
     if assessment.mildest:
-        raise Undefined("The mildest release that explains a measured attack is no description for a file to state.")
+        raise Undefined("A scenario file cannot describe the mildest release that explains a measured attack.")
     assumed, release = assessment.assumptions, assessment.release
     if release["mechanism"] == "opaque":
         raise Undefined(f"The release {release['shown']} cannot be written to a file.")

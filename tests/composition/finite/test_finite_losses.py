@@ -11,7 +11,7 @@ from scipy.stats import binom
 
 import dplens as dl
 from dplens.composition.contour import curve
-from dplens.composition.contour.readings import Readings
+from dplens.composition.contour.line_readings import LineReadings
 from dplens.losses.bounded import AtomicLoss
 
 
@@ -178,7 +178,7 @@ def test_power_and_area_beside_gaussian_loss_that_leaves_gaps():
 def test_thresholds_that_are_found_are_left_alone(monkeypatch):
     """Each look at tails is a sum over a line: a few for each point, where the loss has a density."""
     looks = [0, 0]
-    tail, found = Readings.tail, curve.thresholds
+    tail, found = LineReadings.tail, curve.thresholds
 
     def counted_tail(self, e):
         looks[0] += len(e)
@@ -188,7 +188,7 @@ def test_thresholds_that_are_found_are_left_alone(monkeypatch):
         looks[1] += len(alpha)
         return found(readings, alpha, co)
 
-    monkeypatch.setattr(Readings, "tail", counted_tail)
+    monkeypatch.setattr(LineReadings, "tail", counted_tail)
     monkeypatch.setattr(curve, "thresholds", counted_points)
     release = dl.DPSGD(noise_multiplier=0.6, sample_rate=0.001, steps=100_000)
     dl.Epsilon(delta=1e-5).of(release.group(2))

@@ -15,6 +15,7 @@ from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
+from dplens.mechanisms.experiment import Noisy
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import StudentLaw
 from dplens.numerics.laws.base import Law, unshifted
@@ -215,6 +216,8 @@ def noise_of(mechanism: Any) -> Noise:
         return DensityNoise(mechanism.noise_law(), (0.0, 0.0), True, None)
     if isinstance(mechanism, AdditiveNoise):
         return _additive(mechanism)
+    if isinstance(mechanism, Noisy):  # a class of one's own, of which only the law is known
+        return DensityNoise(mechanism.noise_law(), None, False, None)
     if isinstance(mechanism, Mechanism):
         raise Undefined(
             f"{type(mechanism).__name__} does not add one noise to one published number, so the published number has "

@@ -21,7 +21,7 @@ from dplens.scenario.audits import FILES, read_audit
 
 _ATTACK: dict[str, Any] = {
     "scores_in": Annotated[
-        Path | None, typer.Argument(metavar="IN", help="CSV or Parquet file: scores with the target.")
+        Path | None, typer.Argument(metavar="IN", help="CSV, JSONL or Parquet file: scores with the target.")
     ],
     "scores_out": Annotated[
         Path | None, typer.Argument(metavar="OUT", help="The same without the target; left out if IN holds both.")
@@ -40,7 +40,7 @@ _ATTACK: dict[str, Any] = {
     "guesses": Annotated[str | None, o.option("RIGHT/MADE", "Guesses about canaries of one run, such as 930/1000.")],
     "canaries": Annotated[int | None, o.option("COUNT", "Canaries of that run in all.", parser=o.whole_number)],
     "canary_scores": Annotated[
-        Path | None, o.option("FILE", "CSV or Parquet file with a row for each canary of one run.")
+        Path | None, o.option("FILE", "CSV, JSONL or Parquet file with a row for each canary of one run.")
     ],
     "included": Annotated[
         str | None, o.option("NAME", "Its column that says whether a canary was put in; included by default.")

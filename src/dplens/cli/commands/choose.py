@@ -84,7 +84,7 @@ def choose(
             draw("feasible", made).save(chart)
     if made.recommended is None:
         if output is not None:
-            print(f"dplens: note: {output} is not written: no noise serves both sides.", file=sys.stderr)
+            print(f"dplens: note: {output} is not written: no noise suits both sides.", file=sys.stderr)
         raise typer.Exit(1)
 
 

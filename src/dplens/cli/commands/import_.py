@@ -15,7 +15,7 @@ from dplens.cli.show import waiting
 from dplens.cli.targets import check_output
 from dplens.errors import InvalidValue, MissingExtra
 
-_SOURCE = "A table of a curve or profile (.csv, .parquet), an Opacus history (.json), a dp-accounting event."
+_SOURCE = "A table of a curve or profile (.csv, .parquet, .jsonl), an Opacus history (.json), a dp-accounting event."
 
 
 def import_(
@@ -61,6 +61,7 @@ def _imported(source: str, neighbours: str, between: str) -> Any:
     from dplens.interop.accountants import from_opacus
     from dplens.interop.arrays import from_frame
     from dplens.interop.dp_events import from_dp_event
+    from dplens.tables import FORMATS, columns_of, duckdb_table
 
     path = Path(source)
     suffix = path.suffix.lower()
@@ -82,25 +83,9 @@ def _imported(source: str, neighbours: str, between: str) -> Any:
         if neighbours != "add_remove":
             raise InvalidValue(f"Expected --neighbours to be add_remove, as Opacus counts, got {neighbours!r}.")
         return from_opacus(found)
-    if suffix in (".csv", ".tsv", ".parquet"):
-        return from_frame(_table(path), between=between, neighbours=neighbours)
-    raise InvalidValue(f"Expected the name of a file to end in .csv, .tsv, .parquet or .json, got {source!r}.")
-
-
-def _table(path: Path) -> dict[str, Any]:
-    try:
-        import duckdb
-    except ImportError:
-        raise MissingExtra("Reading tables needs DuckDB: pip install 'dplens[data]'") from None
-    from dplens.tables import literal_path
-
-    reader = "read_parquet" if path.suffix.lower() == ".parquet" else "read_csv"
-    asked = f"SELECT * FROM {reader}({literal_path(path)}, hive_partitioning=false)"
-    with duckdb.connect() as connection:
-        try:
-            return connection.execute(asked).fetchnumpy()
-        except duckdb.Error as error:
-            raise InvalidValue(f"Expected {path} to be a table, got: {str(error).splitlines()[0]}") from None
+    if suffix not in FORMATS:
+        raise InvalidValue(f"Expected the name of a file to end in {', '.join(FORMATS)} or .json, got {source!r}.")
+    return from_frame(columns_of(duckdb_table("source", path)), between=between, neighbours=neighbours)
 
 
 def _event_of(text: str) -> Any:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens.composition.contour.readings import CALL, FLOOR, Readings
+from dplens.composition.contour.line_readings import CALL, FLOOR, LineReadings
 from dplens.composition.contour.thresholds import Saddlepoints, epsilons, log_odds, thresholds
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LogisticCurve
@@ -24,7 +24,7 @@ from dplens.numerics.sharing import cached_property, remembered
 _UNITS = 1e-15  # a few units in the last place
 
 
-class Errors(NamedTuple):
+class TangentBrackets(NamedTuple):
     """Power and beta, each from both sides."""
 
     power: tuple[Floats, Floats]
@@ -44,17 +44,17 @@ class ContourCurve(TradeOff):
     composition: Composition
     steps: tuple[tuple[TradeOff, int], ...] = ()
     # another route, for thresholds at which the characteristic function does not fall off
-    otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff] | None = None
+    make_fallback: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff] | None = None
     goal: float = 1e-12
     rounding = 1e-12
     _is_costly = True
 
     @cached_property
-    def _readings(self) -> Readings:
+    def _readings(self) -> LineReadings:
         if isinstance(self.origin, ContourCurve) and self.origin is not self:  # the same lines
             return self.origin._readings.mirrored
-        otherwise = self.otherwise
-        return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
+        make_fallback = self.make_fallback
+        return LineReadings(self.composition, self.goal, (lambda: make_fallback(self.steps)) if make_fallback else None)
 
     @property
     def spread(self) -> float:
@@ -82,7 +82,7 @@ class ContourCurve(TradeOff):
 
     # ---- the two sides --------------------------------------------------------------------------------
 
-    def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:
+    def _brackets(self, e: Floats, alpha: Floats, co: Floats) -> TangentBrackets:
         """Brackets of the tangent at a threshold e, read at alpha."""
         kind, low, high = self._readings.at(e)
         proof_h0, proof_h1 = self.composition.infinity_masses
@@ -99,15 +99,15 @@ class ContourCurve(TradeOff):
             miss.append(np.where(is_floor, a - spent, left - b) + blur)
         power = tuple(np.where(is_call, g, 1 - m) for g, m in zip(gain, miss[::-1]))
         beta = tuple(np.where(is_call, 1 - g, m) for g, m in zip(gain[::-1], miss))
-        return Errors(power, beta, is_call)  # pyright: ignore[reportArgumentType]
+        return TangentBrackets(power, beta, is_call)  # pyright: ignore[reportArgumentType]
 
     def lacks_line(self, e: Floats) -> np.ndarray:
-        """Which thresholds are answered by another route."""
+        """Which thresholds are left to the fallback."""
         return self._readings.lacks_line(e)
 
     def tangent(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Upper bound on power and lower bound on beta from the line of slope −e^e, for any e."""
-        found = self._errors(e, alpha, co)
+        found = self._brackets(e, alpha, co)
         return found.power[1] * (1 + _UNITS), found.beta[0] * (1 - _UNITS)
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
@@ -128,9 +128,9 @@ class ContourCurve(TradeOff):
 
     def _side(self, side: int, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power from above and beta from below by tangents (side 1), or the reverse by secants (side 0)."""
-        other = self.lacks_line(e)
+        by_fallback = self.lacks_line(e)
         power, beta = alpha.copy(), co.copy()
-        mine = np.flatnonzero(~other)
+        mine = np.flatnonzero(~by_fallback)
         if len(mine) and side:
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
             power, beta = self._within_support(power, beta, alpha, co)
@@ -138,10 +138,10 @@ class ContourCurve(TradeOff):
             odds = log_odds(self._readings, alpha[mine], co[mine])[2]
             nudge = 1.5e-7 * Saddlepoints.around(self._readings, odds).spread(e[mine])
             power[mine], beta[mine], failed = self._between_secants(e[mine], nudge, alpha[mine], co[mine])
-            other[mine[failed]] = self.otherwise is not None
-        if other.any():
-            powers, betas = self._readings.fallback.both_bounds(alpha[other], co[other])
-            power[other], beta[other] = (powers.hi, betas.lo) if side else (powers.lo, betas.hi)
+            by_fallback[mine[failed]] = self.make_fallback is not None
+        if by_fallback.any():
+            powers, betas = self._readings.fallback.both_bounds(alpha[by_fallback], co[by_fallback])
+            power[by_fallback], beta[by_fallback] = (powers.hi, betas.lo) if side else (powers.lo, betas.hi)
         return power, beta
 
     def _within_support(self, power: Floats, beta: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
@@ -166,7 +166,7 @@ class ContourCurve(TradeOff):
         open_ = np.arange(len(e))
         for widen in 2.0 ** np.arange(19):
             (p0, b0, _), (p1, b1, is_call), (p2, b2, _) = (
-                self._errors(e[open_] + x * nudge[open_], alpha[open_], co[open_]) for x in (-widen, 0.0, widen)
+                self._brackets(e[open_] + x * nudge[open_], alpha[open_], co[open_]) for x in (-widen, 0.0, widen)
             )
             ratio = np.exp(-widen * nudge[open_])  # (x2 − x1)/(x3 − x2), x = e^e
             least = p1[0] + np.minimum(np.minimum(ratio * (p1[0] - p2[1]), (p1[0] - p0[1]) / ratio), 0.0)
@@ -249,18 +249,19 @@ class ContourCurve(TradeOff):
         return out
 
     def _slopes(self, alpha: Floats, co: Floats) -> Floats:
-        """Thresholds, from the other route where there is no line to improve them."""
+        """Thresholds, from the fallback where there is no line to improve them."""
         e = thresholds(self._readings, alpha, co)
-        other = self._readings.lacks_line(e) | (self._readings.outside(e) != 0)
-        if other.any() and self.otherwise is not None:
-            e[other] = self._readings.inside_support(self._readings.fallback._log_slope(alpha[other], co[other]))
+        by_fallback = self._readings.lacks_line(e) | (self._readings.outside(e) != 0)
+        if by_fallback.any() and self.make_fallback is not None:
+            slopes = self._readings.fallback._log_slope(alpha[by_fallback], co[by_fallback])
+            e[by_fallback] = self._readings.inside_support(slopes)
         return e
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         loss = np.clip(loss, -1e300, 1e300)  # an infinite threshold is one beyond all losses
         above, below, _ = self._readings.tail(loss)
         alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.infinity_masses[0], 0.0, 1.0)
-        found = self._errors(loss, alpha, co)
+        found = self._brackets(loss, alpha, co)
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
     def leans_right(self) -> bool:
@@ -272,14 +273,15 @@ class ContourCurve(TradeOff):
         if self.steps and all(step.inverse() is step for step, _ in self.steps):
             return self
         steps = tuple((step.inverse(), count) for step, count in self.steps)
-        return ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
+        return ContourCurve(self.composition.reversed, steps, self.make_fallback, self.goal)
 
     def refined(self, tolerance: float) -> TradeOff:
         # a reading is a few integrals, each a few units of its goal wide; the power's bracket is the widest of all
         goal = min(max(5e-4 * tolerance, 1e-15), 1e-8)
-        curve = ContourCurve(self.composition, self.steps, self.otherwise, goal)
-        if self.otherwise is not None:  # the other route is the same, and takes long
-            object.__setattr__(curve, "_readings", Readings(self.composition, goal, lambda: self._readings.fallback))
+        curve = ContourCurve(self.composition, self.steps, self.make_fallback, goal)
+        if self.make_fallback is not None:  # the fallback is the same, and takes long
+            lines = LineReadings(self.composition, goal, lambda: self._readings.fallback)
+            object.__setattr__(curve, "_readings", lines)
         return curve
 
     def _max_loss(self) -> tuple[float, float]:

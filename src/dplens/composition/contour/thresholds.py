@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from dplens.composition.contour.readings import Readings
+from dplens.composition.contour.line_readings import LineReadings
 from dplens.losses.base import Floats
 from dplens.losses.total import Tilts
 from dplens.numerics.enclosure import Enclosure
@@ -38,7 +38,7 @@ class Saddlepoints(NamedTuple):
         return cls(losses, spreads, np.maximum.accumulate(falling))
 
     @classmethod
-    def around(cls, readings: Readings, odds: Floats) -> Saddlepoints:
+    def around(cls, readings: LineReadings, odds: Floats) -> Saddlepoints:
         """The smallest tables that have losses of these log-odds."""
         above, below = (chain.tilts for chain in readings.chains)
         above = above.reach_odds(float(odds.min(initial=0)))
@@ -52,7 +52,7 @@ class Saddlepoints(NamedTuple):
         """Standard deviation of the loss under the tilt whose mean is e."""
         return np.interp(e, self.losses, self.spreads)
 
-    def among_most(self, readings: Readings, e: Floats, tail: Floats, shift: float = 0.0) -> Floats:
+    def among_most(self, readings: LineReadings, e: Floats, tail: Floats, shift: float = 0.0) -> Floats:
         """Starting values not beyond most losses where a few large losses dominate the larger tilts."""
         spread, middle = readings.chains[0].spread, readings.chains[0].middle
         most = middle + shift - spread * ndtri(np.clip(tail, 1e-300, 1 - 1e-16))
@@ -60,13 +60,13 @@ class Saddlepoints(NamedTuple):
         return np.where(wild, most, e)
 
 
-def log_odds(readings: Readings, alpha: Floats, co: Floats) -> tuple[Floats, Floats, Floats]:
+def log_odds(readings: LineReadings, alpha: Floats, co: Floats) -> tuple[Floats, Floats, Floats]:
     """alpha, P(L ≤ e) of finite losses, and the log-odds of the two."""
     lower, alpha = np.maximum(co - readings.comp.infinity_masses[0], 1e-320), np.maximum(alpha, 1e-320)
     return alpha, lower, np.log(alpha) - np.log(lower)
 
 
-def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
+def thresholds(readings: LineReadings, alpha: Floats, co: Floats) -> Floats:
     """e with P(L > e) near alpha. For many rates, most thresholds are interpolated."""
     alpha, lower, odds = log_odds(readings, alpha, co)
     e = np.full(len(alpha), math.nan)
@@ -80,7 +80,7 @@ def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
     return e
 
 
-def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
+def _interpolated(readings: LineReadings, odds: Floats, some: Floats) -> Floats:
     """Thresholds from cubics through ``some`` and further knots; NaN where the distribution is not smooth.
 
     An interval between two knots is halved until its cubic meets the loss in its middle. The cubics of the two halves
@@ -132,7 +132,7 @@ def _hermite(x: Floats, start: Floats, end: Floats) -> Floats:
     return start[0] + u * (left + u * (3 * rise - 2 * left - right + u * (left + right - 2 * rise)))
 
 
-def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
+def _solved(readings: LineReadings, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
     """Newton's method on the logarithm of the smaller tail, safeguarded by a bracket."""
     known, spread = Saddlepoints.around(readings, odds), readings.chains[0].spread
     e = known.among_most(readings, known.at(odds), alpha, -spread * spread / 2)
@@ -173,7 +173,7 @@ def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> F
     return e
 
 
-def epsilons(readings: Readings, calls: Calls, delta: Floats, tops: tuple[float, float]) -> Enclosure:
+def epsilons(readings: LineReadings, calls: Calls, delta: Floats, tops: tuple[float, float]) -> Enclosure:
     """The e with call(e) = delta: above, call_high(e) ≤ delta; below, call_low(e) ≥ delta.
 
     calls: both ends of E(e^L − e^e)₊; tops: the largest loss, from below and from above.
@@ -186,7 +186,7 @@ def epsilons(readings: Readings, calls: Calls, delta: Floats, tops: tuple[float,
     )
 
 
-def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floats]:
+def _newton(readings: LineReadings, delta: Floats, top: float) -> tuple[Floats, Floats]:
     """The approximate e with call(e) = delta, and the change of e there as log call falls by one."""
     above, below = (chain.tilts for chain in readings.chains)
     deepest = float(np.log(delta.min()))

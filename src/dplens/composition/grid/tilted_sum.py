@@ -229,7 +229,7 @@ def _sum_from(terms: Floats) -> Floats:
 
 
 def _rooted(errors: Floats, best: np.ndarray, weight: Floats) -> Floats:
-    """Σ over tilts of error·√Σ weight² over the cells from each on that the tilt serves."""
+    """Σ over tilts of error·√Σ weight² over the cells from each on that the tilt is for."""
     total = np.zeros(len(weight))
     for tilt in np.unique(best):
         with np.errstate(over="ignore"):

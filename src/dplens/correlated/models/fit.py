@@ -1,4 +1,4 @@
-"""Models from data: contingency tables and covariances of frames and of CSV or Parquet files of any size."""
+"""Models from data: contingency tables and covariances of frames and of CSV, JSONL or Parquet files of any size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dplens._validate import Floats
 from dplens.correlated.models.discrete import DiscreteData
 from dplens.correlated.models.gaussian import GaussianData
 from dplens.errors import DplensWarning
-from dplens.tables import NUMBERS, query, quoted, table_of, without_blank_end
+from dplens.tables import NUMBERS, duckdb_table, query, quoted, without_blank_end
 
 _RANGES = (
     "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
@@ -26,8 +26,8 @@ _RANGES = (
 def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothing: float = 0.0) -> DiscreteData:
     """Fit a discrete model to a data set: the contingency table of its columns.
 
-    source: a path to a CSV or Parquet file (read by DuckDB, so it may be larger than memory), a data frame, or a
-    mapping from column to numbers (true and false are 1 and 0). values: the possible values of every column, in the
+    source: a path to a CSV, JSONL or Parquet file (read by DuckDB, so it may be larger than memory), a data frame, or
+    a mapping from column to numbers (true and false are 1 and 0). values: the possible values of every column, in the
     order of the tuples; they must be declared and are never read from the data. A source with other columns is
     rejected, because omitting related records would hide risk: pass ``frame[["a", "b"]]``. smoothing: pseudo-rows added
     to every cell. ``.rows`` is the number of rows; sparse cells raise a ``DplensWarning``.
@@ -201,7 +201,7 @@ def _columns(declared: str, source: Any, columns: list[str]) -> list[Floats]:
             found = _validate.Shown("none of that name")
             raise _validate.reject("source", f"to have a column {name!r}", found) from None
         except (TypeError, IndexError):
-            remedy = "Pass a path to a CSV or Parquet file, a data frame, or a mapping from column to numbers."
+            remedy = "Pass a path to a CSV, JSONL or Parquet file, a data frame, or a mapping from column to numbers."
             raise _validate.reject_type("source", "to be a table", source, remedy) from None
         array = _validate.as_array(f"source[{name!r}]", column, booleans=True)
         _check_gaps(name, array)
@@ -240,7 +240,7 @@ def _check_gaps(name: str, column: Floats) -> None:
 def _table(declared: str, source: Any, columns: list[str]) -> str:
     """The source as a DuckDB table, with these columns and no others."""
     path = Path(_validate.path("source", source))
-    table = table_of("source", path)
+    table = duckdb_table("source", path)
     there = {row[0]: str(row[1]) for row in query(f"DESCRIBE SELECT * FROM {table}")}
     table = without_blank_end(table, path, there, query)
     for name in columns:

@@ -17,6 +17,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.laws.facts import family
 
@@ -78,6 +79,8 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
     for i, m in enumerate(given):
         if isinstance(m, type) or not isinstance(m, ADDITIVE):
             name = f"mechanism[{i}]" if many else "mechanism"
+            if isinstance(m, Noisy):
+                raise _validate.reject_type(name, "to add noise of a known family", m, AS_ADDITIVE)
             parts = m._parts() if isinstance(m, Mechanism) else ()
             several = sum(count for _, count in parts) > 1 and all(isinstance(part, ADDITIVE) for part, _ in parts)
             raise _validate.reject_type(name, "to add noise to a number", m, _SEVERAL if several else _REMEDY)

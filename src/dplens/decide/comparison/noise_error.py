@@ -16,6 +16,7 @@ from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, La
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
+from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.laws.facts import family as known_family
 from dplens.numerics.roots import sign_change
@@ -58,10 +59,12 @@ def noise_error(mechanism: Any) -> NoiseError:
             try:
                 found = measure(added)
             except (OverflowError, ZeroDivisionError):
-                raise Undefined(f"The noise of {added} has a variance that no float can hold.") from None
+                raise Undefined(f"The variance of the noise of {added} exceeds the largest float.") from None
             return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), found)))
     if isinstance(added, Composed) and added.parts:
         raise Undefined("Different releases together have no one variance. Compare them by a question.")
+    if isinstance(added, Noisy):
+        raise Undefined(f"The variance of {type(added).__name__} is not known. {AS_ADDITIVE}")
     raise Undefined(
         f"{type(added).__name__} does not add noise to a number, so it has no variance. Compare it by a question."
     )

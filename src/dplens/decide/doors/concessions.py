@@ -1,4 +1,4 @@
-"""If no noise serves both sides: the smallest changes of n, effect or limit with which one of the families does."""
+"""If no noise suits both sides: the smallest changes of n, effect or limit with which one of the families does."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Ranges = Sequence[tuple[NoiseFamily, NoiseRange]]
 def concessions(
     test: AnalystTest, ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]
 ) -> tuple[Concession, ...]:
-    """The smallest changes of n, the effect or the limit with which one of the families serves both sides.
+    """The smallest changes of n, the effect or the limit with which one of the families suits both sides.
 
     ranges: for each family the least noise that meets the limit and the most that leaves the power.
     """

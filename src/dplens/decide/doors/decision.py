@@ -29,7 +29,7 @@ class NoiseRange:
 
     @property
     def empty(self) -> bool:
-        """Whether no amount of noise serves both sides."""
+        """Whether no amount of noise is acceptable to both sides."""
         return not self.low <= self.high or self.high <= 0
 
     def __contains__(self, noise: float) -> bool:
@@ -59,7 +59,7 @@ class Option:
     the amount. mechanism: the noise itself. seen: everything an attacker sees, the mechanism composed with earlier
     releases that the plan rests on (``PlanningValue.release``); failure and risks refer to it. failure: how it fails.
     risks: questions about the attacker with their answers. power, power_without_noise: those of the analyst's test.
-    feasible: the range of noise that serves both sides. attacker, analyst: sentences for a review board.
+    feasible: the range of noise acceptable to both sides. attacker, analyst: sentences for a review board.
     """
 
     family: str
@@ -95,7 +95,7 @@ class Decision:
     """The result of weighing risk against utility, from either door.
 
     door: ``"privacy_first"`` or ``"utility_first"``. options: one per family, the recommended one first, then in order
-    of preference, inadmissible ones last. recommended: None if no family serves both sides. feasible: the range of
+    of preference, inadmissible ones last. recommended: None if no family suits both sides. feasible: the range of
     noise of the recommended option, or of the one nearest to the limit; None if no family fits the published number, or
     the limit and the answers exclude all of them. reasons: sentences that explain the result. concessions: changes that
     would make an empty range non-empty, each with the family that needs the smallest one. planning: the values that the

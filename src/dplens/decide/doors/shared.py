@@ -142,7 +142,7 @@ class Door:
         )
 
     def concessions(self, ranges: Ranges) -> tuple[Concession, ...]:
-        """The changes with which one of the families would serve both sides."""
+        """The changes with which one of the families would suit both sides."""
         if self.size.test is None or self.wanted is None:
             return ()
         return concessions(self.size.test, ranges, self.size, self.wanted, self.limits)

@@ -73,7 +73,7 @@ class LineChain:
         self._lines: dict[int, ContourLine | None] = {}
 
     def assigned(self, x: Floats) -> list[tuple[ContourLine | None, np.ndarray]]:
-        """Lines with the indices of the thresholds they serve; None where there is no line."""
+        """Lines with the indices of the thresholds they are for; None where there is no line."""
         top = float(x.max())
         links = self._reach(top)
         if len(x) == 1 or (links.edges[1:2] and top < links.edges[1]):
@@ -91,7 +91,7 @@ class LineChain:
         links = self._longest
         while links.edges[-1] <= x and len(links.edges) < most:
             ordinary = 5.5 if len(links.edges) == 1 else 4.0
-            more = links.and_one_more(ordinary if self.goal >= 1e-12 else 3.0)  # finer lines serve less
+            more = links.and_one_more(ordinary if self.goal >= 1e-12 else 3.0)  # finer lines reach less far
             if more is None:
                 break
             links = more
@@ -143,7 +143,7 @@ class LineChain:
                     line = ContourLine(tilts, 1 + (c - 1) * part, ends, goal, panels=panels)
                 except NoDecay as why:
                     panels = panels and not isinstance(why, NoPanels)  # if they fail, they also fail for nearer lines
-                    if best is not None:  # nearer lines would serve even less
+                    if best is not None:  # nearer lines would reach even less far
                         break
                     continue
                 if best is None or line.start_error < best.start_error:
@@ -161,14 +161,14 @@ class Quantity(NamedTuple):
     high: Floats
 
 
-class Readings:
+class LineReadings:
     """Brackets of call, floor or put at any thresholds, from as few lines as possible.
 
-    ``other`` makes the curve that serves thresholds without a line.
+    ``fallback`` makes the curve for thresholds without a line.
     """
 
-    def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
-        self.comp, self._other = comp, other
+    def __init__(self, comp: Composition, goal: float = 1e-12, fallback: Callable[[], TradeOff] | None = None) -> None:
+        self.comp, self._make_fallback = comp, fallback
         symmetric = comp.reversed is comp
         upper = LineChain(comp, goal, wide=not symmetric)
         # for the losses above the middle, and for those below it with H0 and H1 exchanged
@@ -176,20 +176,20 @@ class Readings:
         self.middle = upper.start
 
     @cached_property
-    def mirrored(self) -> Readings:
+    def mirrored(self) -> LineReadings:
         """The same lines with H0 and H1 exchanged."""
-        mirror = Readings.__new__(Readings)
+        mirror = LineReadings.__new__(LineReadings)
         mirror.comp, mirror.chains, mirror.middle = self.comp.reversed, self.chains[::-1], -self.middle
-        mirror._other = (lambda: self.fallback.inverse()) if self._other is not None else None
+        mirror._make_fallback = (lambda: self.fallback.inverse()) if self._make_fallback is not None else None
         mirror.__dict__["mirrored"] = self
         return mirror
 
     @cached_property
     def fallback(self) -> TradeOff:
         """The curve by another route, for thresholds at which the characteristic function does not decay."""
-        if self._other is None:
+        if self._make_fallback is None:
             raise NoDecay
-        return self._other()
+        return self._make_fallback()
 
     # ---- the support ----------------------------------------------------------------------------------
 
@@ -225,7 +225,7 @@ class Readings:
                     yield line, mine[index], mirrored
 
     def lacks_line(self, e: Floats) -> np.ndarray:
-        """Which thresholds are served by the other route."""
+        """Which thresholds are left to the fallback."""
         out = np.zeros(len(e), dtype=bool)
         for line, index, _ in self._assigned(e):
             out[index] = line is None
@@ -234,14 +234,14 @@ class Readings:
     # ---- brackets -------------------------------------------------------------------------------------
 
     def at(self, e: Floats) -> Quantity:
-        """For each threshold, the quantity that its line computes, or a call or put by the other route."""
+        """For each threshold, the quantity that its line computes, or a call or put by the fallback."""
         kind, low, high = self._beyond(e)
         for line, index, mirrored in self._assigned(e):
             x = e[index]
-            direct = np.where(x >= 0, CALL, PUT)  # what the other route computes
+            direct = np.where(x >= 0, CALL, PUT)  # what the fallback computes
             if line is None:
                 kind[index] = direct
-                low[index], high[index] = self._by_other(x)
+                low[index], high[index] = self._by_fallback(x)
                 continue
             kind[index] = FLOOR if not line.is_call else PUT if mirrored else CALL
             lower, upper = line.bracket(-x if mirrored else x)
@@ -249,8 +249,8 @@ class Readings:
             scale = np.exp(np.minimum(x, 700.0)) if mirrored else 1.0
             low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
             wide = (lower < 0.5 * upper) & (upper > 1e-300) & (kind[index] == direct)
-            if self._other is not None and wide.any():
-                (lower, upper), wide = self._by_other(x[wide]), index[wide]
+            if self._make_fallback is not None and wide.any():
+                (lower, upper), wide = self._by_fallback(x[wide]), index[wide]
                 low[wide], high[wide] = np.maximum(low[wide], lower), np.minimum(high[wide], upper)
         return Quantity(kind, low, high)
 
@@ -265,7 +265,7 @@ class Readings:
             high = np.where(outside != 0, high + self.comp.rare * np.where(outside > 0, 1.0, slope), 0.0)
         return Quantity(kind, low, high)
 
-    def _by_other(self, e: Floats) -> tuple[Floats, Floats]:
+    def _by_fallback(self, e: Floats) -> tuple[Floats, Floats]:
         """Calls for e ≥ 0, puts for e < 0."""
         low, high = np.empty_like(e), np.empty_like(e)
         for side, readings in enumerate((self, self.mirrored)):
