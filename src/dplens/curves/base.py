@@ -164,7 +164,7 @@ class TradeOff(ABC):
         return narrowed_renyi(self, order).hi if by_cells else renyi_from_curve(self, order)
 
     def renyi_upper(self, order: float) -> float:
-        """A quick upper bound on the Rényi divergence of a curve without closed form; infinite if there is none."""
+        """A quick upper bound on the Rényi divergence, if there is one."""
         return math.inf
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
@@ -384,8 +384,7 @@ class TradeOff(ABC):
         return replace(said, tolerance=min(said.tolerance, self.tolerance), why=why or said.why)
 
     def __getstate__(self) -> dict[str, Any]:
-        # drop cached values; they are recomputed when needed
-        kept = [*(f.name for f in fields(self)), *_ANNOTATIONS, "_origin"]  # pyright: ignore[reportArgumentType]
+        kept = [*(f.name for f in fields(self)), *_ANNOTATIONS, "_origin"]  # no cached values  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

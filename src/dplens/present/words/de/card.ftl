@@ -175,7 +175,7 @@ odds = Als Chancen ausgedrückt, bei einer vermuteten Wahrscheinlichkeit von { $
     [for] { $after } zu 1 dafür
    *[against] { $after } zu 1 dagegen
  }.
-caution-none = Auch wenn sie nur wenige nennen, hat die Zahl der richtigen eine Grenze. { $limits }
+caution-none = So wenige sie auch nennen, mehr als eine bestimmte Zahl kann nie richtig sein. { $limits }
 caution-none-sure = Das ist keine Obergrenze. Wer weniger nennt, kann fast sicher sein.
 caution-graceful = Das ist keine Obergrenze. Je weniger Angreifer nennen, desto sicherer können sie sein, bei sehr wenigen fast ganz sicher.
 caution-catastrophic = Das ist keine Obergrenze. Beweist ein Ergebnis die Vermutung, so besteht Gewissheit.
@@ -194,9 +194,9 @@ worst-none-alone = { $about ->
     [value] Diese Veröffentlichung allein ändert die Chancen für einen Wert über { $gamma } höchstens um den Faktor { $factor }.
    *[membership] Diese Veröffentlichung allein ändert die Chancen, in den Daten zu sein, höchstens um den Faktor { $factor }.
  }
-worst-none-proof = Kein Ergebnis beweist es: Aus einer Wahrscheinlichkeit von 50 % wird { who-most } { $certain }.
-worst-none-near = Aus einer Wahrscheinlichkeit von 50 % wird { who-most } { $certain }.
-worst-none-related = Für alle, die die Zusammenhänge kennen, wird aus einer Wahrscheinlichkeit von 50 % höchstens { $certain }.
+worst-none-proof = Kein Ergebnis ist ein Beweis: Aus einer Wahrscheinlichkeit von 50 % werden { who-most } { $certain }.
+worst-none-near = Aus einer Wahrscheinlichkeit von 50 % werden { who-most } { $certain }.
+worst-none-related = Wer die Zusammenhänge kennt, kommt von einer Wahrscheinlichkeit von 50 % auf höchstens { $certain }.
 worst-graceful = { $about ->
     [answer] Keine abgegebene Antwort kann beweisen, wie die wahre Antwort lautet. Starke Hinweise sind möglich, aber je stärker, desto seltener.
     [value] Kein veröffentlichtes Ergebnis kann beweisen, dass jemandes Wert über { $gamma } liegt. Starke Hinweise sind möglich, aber je stärker, desto seltener.
@@ -354,9 +354,9 @@ asked-related = { $more ->
  }
 asked-infinite = { $question }: unendlich.
 asked-unknown = { $question }: mindestens { $low }, vielleicht unendlich.
-question-accuracy = wie oft der beste Angriff recht hat (blind geraten { $blind }, bei einer Wahrscheinlichkeit von { $prior })
+question-accuracy = wie oft der beste Angriff recht hat (durch bloßes Raten { $blind }, bei einer Wahrscheinlichkeit von { $prior })
 question-advantage = Vorteil des Angriffs gegenüber bloßem Raten
-question-attribute_inference = Wahrscheinlichkeit, eine Angabe über jemanden zu erraten ({ $baseline } ohne diesen Datensatz)
+question-attribute_inference = Wahrscheinlichkeit, mit der sich ein Merkmal einer Person erraten lässt (ohne ihren Datensatz { $baseline })
 question-attack_power = { $about ->
     [membership] Anteil der Personen in den Daten, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
    *[answer] Anteil der zutreffenden Fälle, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
@@ -366,7 +366,7 @@ question-cost = geringste erwartete Kosten des Angriffs (bei einer Wahrscheinlic
 question-delta = Delta bei Epsilon { $epsilon }
 question-epsilon = Epsilon bei Delta { $delta }
 question-f_score = bester F-Wert des Angriffs (Gewicht { $weight }, bei einer Wahrscheinlichkeit von { $prior })
-question-inference_advantage = Zuwachs richtig erratener Angaben über jemanden ({ $baseline } sind ohne diesen Datensatz richtig)
+question-inference_advantage = Zuwachs an richtig erratenen Merkmalen (ohne den Datensatz sind { $baseline } richtig)
 question-max_posterior = größte Gewissheit, die ein Ergebnis geben kann (ausgehend von { $prior })
 question-min_fpr = geringste Quote von Fehlalarmen eines Angriffs, der höchstens { $fnr } übersieht
 question-mu = kleinstes Mu der Gauß’schen Differential Privacy
@@ -379,7 +379,7 @@ question-posterior_after_negative = { $about ->
    *[answer] verbleibende Wahrscheinlichkeit, dass ein ausgeschlossener Fall zutrifft (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
  }
 question-precision = Anteil der zutreffenden unter den genannten Fällen (wenn { $recall } erkannt werden, bei einer Wahrscheinlichkeit von { $prior })
-question-reconstruction = Wahrscheinlichkeit, einen ganzen Datensatz zu rekonstruieren ({ $baseline } ohne ihn)
+question-reconstruction = Wahrscheinlichkeit, mit der sich ein ganzer Datensatz rekonstruieren lässt (ohne ihn { $baseline })
 question-relative_risk = { $about ->
     [membership] Faktor, um den die Chancen steigen können, in den Daten zu sein{ $never ->
         [yes] {" "}(auch wenn nur wenige genannt werden)
@@ -495,10 +495,10 @@ audit-several = Es gibt { $count } Prüfungen. Stimmt die Beschreibung, so wird 
 
 ## Was nicht erfasst ist
 
-not-covered-singling = Irgendjemand: Die Zahlen gelten für ein Ziel, das vorher gewählt ist. Irgendein Ziel zu finden ist leichter.
-not-covered-reconstruction = Rekonstruktion: Wie viel von einem Datensatz sich wiederherstellen lässt, ist eine andere Frage.
-not-covered-attributes = Einzelne Angaben: Wie gut sich eine Angabe erraten lässt, wenn bekannt ist, wer in den Daten ist, ist eine andere Frage.
-not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist angegeben. Wir können es nicht prüfen.
+not-covered-singling = Irgendjemand: Die Zahlen gelten für eine vorher ausgewählte Person. Irgendeine zu finden, ist leichter.
+not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer Datensatz wiederherstellen lässt, ist eine andere Frage.
+not-covered-attributes = Merkmale: Wie gut sich ein Merkmal einer Person erraten lässt, von der man weiß, dass sie in den Daten ist, ist eine andere Frage.
+not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist so angegeben. Prüfen können wir es nicht.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-definite }: Die Risiken summieren sich. Nehmen Sie alle in die Bewertung auf.
 not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Empfindlichkeit, schwache Zufallszahlen.
 not-covered-floating = Rundung: Bei gewöhnlichen Gleitkommazahlen können die letzten Stellen des Rauschens etwas verraten.

@@ -144,11 +144,11 @@ odds = En cotes (chances « pour » contre chances « contre »), en partant
     [for] { $after } contre 1
    *[against] 1 contre { $after }
  } { who-with }.
-caution-none = Même s’ils en désignent peu, le nombre de désignations justes a une limite. { $limits }
-caution-none-sure = Ce n’est pas un maximum. S’ils en désignent moins, ils peuvent être presque certains.
-caution-graceful = Ce n’est pas un maximum. Moins ils en désignent, plus ils peuvent être sûrs, et presque certains pour très peu.
+caution-none = Aussi peu qu’ils en désignent, le nombre de bonnes réponses a une limite. { $limits }
+caution-none-sure = Ces nombres ne sont pas un maximum. S’ils en désignent moins, ils peuvent être presque certains.
+caution-graceful = Ces nombres ne sont pas un maximum. Moins ils en désignent, plus ils peuvent être sûrs, jusqu’à la quasi-certitude dans de rares cas.
 caution-catastrophic = Ces nombres ne sont pas un maximum. Si un résultat constitue une preuve, ils sont certains.
-caution-undetermined = Ce n’est pas un maximum. Nous ne savons pas à quel point ils peuvent être sûrs s’ils en désignent moins.
+caution-undetermined = Ces nombres ne sont pas un maximum. Nous ne savons pas à quel point ils peuvent être sûrs s’ils en désignent moins.
 one-of = Pour { $prior } de chances : { who-most } { $count } sur { $out_of }.
 worst-none = { $about ->
     [answer] Quelle que soit la réponse reçue, la cote d’une vraie réponse donnée peut être multipliée ou divisée par { $factor } au plus.
@@ -160,9 +160,9 @@ worst-none-alone = { $about ->
     [value] À elle seule, cette publication multiplie ou divise la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
    *[membership] À elle seule, cette publication multiplie ou divise la cote de présence dans les données par { $factor } au plus.
  }
-worst-none-proof = Aucun résultat ne le prouve : 50 % de chances peuvent devenir { who-most } { $certain }.
+worst-none-proof = Aucun résultat n’est une preuve : 50 % de chances peuvent devenir { who-most } { $certain }.
 worst-none-near = 50 % de chances peuvent devenir { who-most } { $certain }.
-worst-none-related = Pour qui connaît les liens, 50 % de chances peuvent devenir au plus { $certain }.
+worst-none-related = Pour qui connaît ces liens, 50 % de chances peuvent devenir { $certain } au plus.
 worst-graceful = { $about ->
     [answer] Aucune réponse reçue ne peut prouver quelle est la vraie réponse de quelqu’un. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
     [value] Aucun résultat publié ne peut prouver que la valeur de quelqu’un dépasse { $gamma }. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
@@ -300,7 +300,7 @@ asked-infinite = { $question } : valeur infinie.
 asked-unknown = { $question } : au moins { $low }, peut-être l’infini.
 question-accuracy = fréquence à laquelle la meilleure attaque a raison ({ $blind } au hasard, pour { $prior } de chances)
 question-advantage = avantage de l’attaque sur le hasard
-question-attribute_inference = probabilité de deviner un détail sur quelqu’un ({ $baseline } sans son enregistrement)
+question-attribute_inference = probabilité de deviner une caractéristique d’une personne ({ $baseline } sans son enregistrement)
 question-attack_power = { $about ->
     [membership] part identifiée par une attaque parmi les personnes présentes dans les données (avec { $fpr } de fausses alertes)
    *[answer] part identifiée par une attaque parmi les cas vrais (avec { $fpr } de fausses alertes)
@@ -310,7 +310,7 @@ question-cost = plus petit coût attendu de l’attaque (en partant de { $prior 
 question-delta = delta pour epsilon = { $epsilon }
 question-epsilon = epsilon pour delta = { $delta }
 question-f_score = meilleur score F de l’attaque (poids { $weight }, en partant de { $prior } de chances)
-question-inference_advantage = gain en détails devinés sur quelqu’un ({ $baseline } sont justes sans son enregistrement)
+question-inference_advantage = gain en caractéristiques devinées ({ $baseline } sont justes sans l’enregistrement)
 question-max_posterior = plus grande certitude que puisse donner un résultat (en partant de { $prior } de chances)
 question-min_fpr = plus petit taux de fausses alertes d’une attaque qui manque au plus { $fnr }
 question-mu = plus petit mu de la confidentialité différentielle gaussienne
@@ -323,7 +323,7 @@ question-posterior_after_negative = { $about ->
    *[answer] probabilité restante qu’un cas écarté soit vrai (avec { $fpr } de fausses alertes, en partant de { $prior })
  }
 question-precision = part des désignations justes (si { $recall } sont identifiés, en partant de { $prior } de chances)
-question-reconstruction = probabilité de rebâtir un enregistrement entier ({ $baseline } sans lui)
+question-reconstruction = probabilité de reconstituer un enregistrement entier ({ $baseline } sans lui)
 question-relative_risk = { $about ->
     [membership] facteur dont peut monter la cote d’être dans les données{ $never ->
         [yes] {" "}(même si peu sont désignés)
@@ -427,10 +427,10 @@ audit-assumes-counts = Cela ne vaut que si les cas sont indépendants, et si l�
 audit-assumes-points = Cela ne vaut que si les cas derrière les taux publiés sont indépendants et si l’attaque était fixée d’avance. Les cas de chaque côté doivent suivre une même loi.
 audit-assumes-run = Cela ne vaut que si l’on a tiré la présence de chaque témoin à pile ou face, avec une pièce équilibrée. L’attaque n’a vu aucun tirage. L’attaque et le nombre de réponses étaient fixés d’avance.
 audit-several = Il y a { $count } audits. Si la description est vraie, la probabilité que l’un d’eux la réfute est d’au plus { $error }.
-not-covered-singling = N’importe qui : les nombres valent pour une cible choisie d’avance. En trouver une quelconque est plus facile.
-not-covered-reconstruction = Reconstruction : ce que l’on peut reconstituer d’un enregistrement est une autre question.
-not-covered-attributes = Détails : la probabilité d’en deviner un sur quelqu’un qui est dans les données est une autre question.
-not-covered-baseline = Devinettes sans l’enregistrement : leur taux de réussite est déclaré. Nous ne pouvons pas le vérifier.
+not-covered-singling = N’importe qui : les nombres valent pour une personne choisie d’avance. Il est plus facile d’en trouver une quelconque.
+not-covered-reconstruction = Reconstruction : la probabilité de reconstituer un enregistrement entier est une autre question.
+not-covered-attributes = Caractéristiques : la probabilité d’en deviner une chez une personne présente dans les données est une autre question.
+not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
 not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement, une sensibilité sous-estimée, un hasard de mauvaise qualité.
 not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
