@@ -74,7 +74,7 @@ class LossLaw:
         return np.where(above < 0.5, 1 - above, below), np.where(below < 0.5, 1 - below, above)
 
     def quantile(self, level: Any) -> Any:
-        """The smallest x with P(l ≤ x) ≥ level, rounded up; at level 0, the smallest loss."""
+        """The smallest x with P(l ≤ x) ≥ level; at level 0, the smallest loss. On a grid, to within its spacing."""
         levels = _validate.floats("level", level, "in [0, 1]", 0.0, 1.0)
         return elementwise(lambda x: self._quantiles(x, 1 - x), levels, level)
 

@@ -82,7 +82,9 @@ def _corners(points: Points) -> tuple[Floats, Floats]:
 def _distance(z: Floats, power: Floats, beta: Floats, sign: int) -> Floats:
     """Φ⁻¹(power) − z, moved up or down by its rounding error."""
     rise = normal.quantile(power, beta)
-    return rise - z + sign * LOOSE * (np.abs(rise) + np.abs(z))
+    with np.errstate(invalid="ignore"):  # quantiles of 0 and 1 are infinite
+        found = rise - z + sign * LOOSE * (np.abs(rise) + np.abs(z))
+    return np.where(np.isnan(found), -math.inf, found)
 
 
 def _one_side(
