@@ -42,8 +42,8 @@ help:
 setup: $(DEV)
 
 demo: $(RUNTIME)
-	@$(VENV)/bin/dplens assess examples/statistical-office.yaml
-	@$(VENV)/bin/dplens report examples/statistical-office.yaml --output demo-report.html
+	@$(VENV)/bin/dplens assess examples/hospital-mean.yaml
+	@$(VENV)/bin/dplens report examples/hospital-mean.yaml --output demo-report.html
 
 # The tests of a file share cached results, so keep them on one worker. BLAS threads would compete with the workers.
 # Keep compiled files, because many tests start the command line in a new process.
