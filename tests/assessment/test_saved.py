@@ -145,7 +145,7 @@ def test_what_was_cut_off_is_refused(kind):
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
 def test_what_json_does_not_know_is_refused(word):
     text = MADE["plain"]().to_json()
-    with pytest.raises(dl.DplensError, match="no number in JSON"):
+    with pytest.raises(dl.DplensError, match="is not a number in JSON"):
         dl.Assessment.from_json(text.replace('"n": 1000', f'"n": {word}'))
 
 

@@ -367,7 +367,7 @@ def test_a_page_of_someone_else_stays(capsys, tmp_path):
     (tmp_path / "index.html").write_text("mine")
     code, _, err = run(capsys, "kaissis-5", "-o", str(tmp_path))
     assert code == 2
-    assert "no gallery" in err
+    assert "index.html that dplens did not write" in err
     assert (tmp_path / "index.html").read_text() == "mine"
 
 

@@ -49,10 +49,12 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
     curves = one, two
     losses = np.unique(np.concatenate([one.loss, two.loss, [math.inf, -math.inf]]))[::-1]
     deltas, rest = np.array([signed_delta(c, losses) for c in curves]), np.array([_rest(c, losses) for c in curves])
-    near = deltas.max(axis=0) > 0.5  # where deltas are near 1, only what is left has digits
+    # where deltas are near 1, only what is left has digits
+    near = (deltas.max(axis=0) > 0.5) & np.isfinite(rest).all(axis=0)
     apart = np.where(near, rest[0] - rest[1], deltas[1] - deltas[0])
-    off = np.abs(apart) / np.maximum(np.where(near, rest, deltas).max(axis=0), 1e-300)
-    clear = off > _TIE  # otherwise they differ by rounding
+    size = np.where(near, rest, deltas).max(axis=0)
+    clear = np.abs(apart) > _TIE * size  # otherwise they differ by rounding
+    tied = float(np.max(np.abs(apart) / np.maximum(size, 5e-324), where=~clear, initial=0.0))
     last = np.maximum.accumulate(np.where(clear, np.arange(len(losses)), np.argmax(clear)))
     best = (apart[last] > 0).astype(int)  # on ties, the one that was better before
     segments, start, now = [], 0, int(best[0])
@@ -80,7 +82,7 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
         max(c.loss_rounding for c in curves) + 1e-15,
         max(c.input_rounding for c in curves),
         max(c.total_rounding for c in curves) + 4e-16 * bridges,
-        rounding=max(4e-16 * (4 + bridges), *(c.rounding for c in curves)) + float(off[~clear].max(initial=0.0)),
+        rounding=max(4e-16 * (4 + bridges), *(c.rounding for c in curves)) + min(tied, _TIE),
     )
 
 
@@ -89,7 +91,8 @@ def _rest(curve: PiecewiseCurve, loss: Floats) -> Floats:
     out, up = 1 - signed_delta(curve, loss), loss >= 0
     for side, directed in ((up, curve), (~up, curve.inverse())):
         some = np.flatnonzero(side & np.isfinite(loss))
-        out[some] = directed.error_bounds(np.abs(loss[some])).hi
+        found = directed.error_bounds(np.abs(loss[some])).hi
+        out[some] = np.where(found <= out[some] + 1e-9, found, out[some])  # where alphas underflow, sums are unknown
     return out
 
 

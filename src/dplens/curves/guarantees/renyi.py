@@ -282,8 +282,8 @@ class RenyiCurve(SymmetricCurve):
             found, slope = self._tightest(alpha, co)
             return slope - levels(expit(found), alpha)
 
-        low, high = sign_change(excess, nodes[best - 1], nodes[best + 1], width=0.0, floor=4e-6)
-        low, high = low - 1e-6, high + 1e-6  # slopes round
+        low, high = sign_change(excess, nodes[best - 1], nodes[best + 1], width=0.0, floor=2e-6)
+        low, high = low - 5e-7, high + 5e-7  # slopes round
         alpha, co = from_logit(np.append(low, high))
         found, slope = self._tightest(alpha, co)
         (left, right), (power, other), (steep, flat), (above, below) = (
