@@ -50,18 +50,14 @@ class LatticeCurve(SymmetricCurve):
         low = alpha <= co
         reached = self.noise.upper(np.where(low, k, 1 - k))
         power = self.noise.upper(k - self.shift) + self._rise(k, np.where(low, alpha - reached, reached - co))
-        return Enclosure.around(power, self._slack(k), self._blur(k, reached))
+        return Enclosure.around(power, self._slack(k))
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         k = self._vertex(alpha, co)
         low = alpha <= co
         ahead = self.noise.upper(np.where(low, k - 1, 2 - k))
         beta = self.noise.upper(self.shift + 2 - k) + self._rise(k, np.where(low, ahead - alpha, co - ahead))
-        return Enclosure.around(beta, self._slack(k), self._blur(k, ahead))
-
-    def _blur(self, k: Floats, vertex: Floats) -> Floats:
-        """The effect of the rounding error of a vertex, on a segment that may be steep."""
-        return self._rise(k, self._slack(k) * vertex)
+        return Enclosure.around(beta, self._slack(k))
 
     def _rise(self, k: Floats, step: Floats) -> Floats:
         with np.errstate(divide="ignore", over="ignore"):
