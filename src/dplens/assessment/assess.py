@@ -67,12 +67,11 @@ def assess(
     :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
     :class:`RelatedData`. audit: measured attacks (what :func:`audit` and its kin found), one, several or by name, to
     hold against the release; for ``found.least(…).mechanism`` the assessment says that the true risk may be higher.
-    questions: asked in addition to the standard ones. limits: requirements to judge. delta: where epsilon is quoted; by
-    default the power of ten at or below 1/(10·n), or 1e-6 without n. n: the number of records; must agree with the
-    release if that has one. unit: what one record stands for. fpr: the attacker's false-positive rate in pairs of
-    numbers. setting: ``"central"`` or ``"local"``; by default local for randomised response, and required where
-    that stands beside other releases. declared: what those responsible declare. language: in
-    which it is put into words, unless they ask for another.
+    questions: asked besides the standard ones. limits: requirements to judge. delta: where epsilon is quoted; by
+    default the power of ten at or below 1/(10·n), or 1e-6 without n. n: the number of records, as in the release.
+    unit: what one record stands for. fpr: the attacker's false-positive rate in pairs of numbers. setting:
+    ``"central"`` or ``"local"``; by default local for randomised response, required where that stands beside other
+    releases. declared: what those responsible declare. language: that of the words.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])

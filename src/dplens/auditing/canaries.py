@@ -40,9 +40,8 @@ def audit_one_run(
       (with booleans every canary is guessed);
     * ``included`` and ``scores``, higher for "in" (or as ``members`` says, see :func:`audit`). ``guess`` fixes in
       advance how many of the highest scores are guessed "in" and how many of the lowest "out" (one number, or a pair).
-      Without it several numbers are tried, each with a share of the error. ``scores`` may be the path of a
-      CSV, JSONL or Parquet file with a row per canary: ``column`` names the scores, ``included`` the column of truth
-      values (default "included");
+      Without it several numbers are tried, each with a share of the error. ``scores`` may be the path of a CSV, JSONL
+      or Parquet file with a row per canary: ``column`` names the scores, ``included`` the truth values;
     * ``correct`` guesses out of ``guesses`` (both counts) about ``canaries`` canaries.
 
     The number of guesses must not depend on the outcome of the run: fix it in advance, or pass ``scores``.

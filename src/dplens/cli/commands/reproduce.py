@@ -62,9 +62,7 @@ def reproduce(
     if json:
         show_json(found.to_dict())
         return
-    show_table(
-        ("name", "place", "verdict"), [(figure.key, figure.name, figure.verdict.value) for figure in found.figures]
-    )
+    show_table(("name", "place", "verdict"), [(one.key, one.name, one.verdict.value) for one in found.figures])
     one = len(entries) == 1
     for figure in () if one else found.figures:  # a verdict is the worst of its claims, so show which
         worst = [claim for claim in figure.claims if not claim.holds or claim.condition]
