@@ -20,17 +20,17 @@ def test_the_demo_reads_in_the_right_order(capsys):
         shown.index(text)
         for text in (
             "We have proved that both limits are met.",
-            "a 5 % chance of being in the data. Of 100 residents they name, 5 would be correct by chance.",
-            "No published result can prove that someone is in the data.",
+            "a 10 % chance of being in the data. Of 100 patients they name, 10 would be correct by chance.",
+            "Whatever is published, no one's odds of being in the data can change by more than a factor of 2.23.",
             "Met: ",
             "At a chance of 1 %:",
-            "At a chance of 10 %:",
-            "At a chance of 50 % (",
+            "At a chance of 50 %:",
             "With 1 % false alarms",
             "With 0.1 % false alarms",
             "What is published",
-            "What is protected: one resident.",
-            "Delta is one in a million",
+            "What is protected: one patient.",
+            "Delta is",
+            "What this does not cover",
             "epsilon is",
         )
     ]
