@@ -377,3 +377,9 @@ def test_a_made_release_can_be_nested():
     parts = [{"times": 100, "of": step}, {"of": {"mechanism": "laplace", "scale": 3.0}}]
     scenario = dl.Scenario.of({"releases": [{"mechanism": "composed", "parts": parts}]})
     assert scenario.mechanism == dl.compose(dl.Gaussian(sigma=1.0).subsample(0.1).repeat(100), dl.Laplace(scale=3.0))
+
+
+def test_errors_in_files_with_long_names_stay_readable():
+    with pytest.raises(dl.DplensError, match=r"^….{300}, releases\[0\]\.sigma: Expected sigma") as refused:
+        dl.Scenario.of({"releases": [{"mechanism": "gaussian", "sigma": "x"}]}, source="/long" * 1000)
+    assert len(str(refused.value)) < 600

@@ -45,7 +45,8 @@ class Located:
     def error(self, message: str, path: Path = ()) -> ScenarioError:
         """The error at a place (raise what this returns)."""
         line = self.line(path)
-        where = [self.source or "scenario", *([f"line {line}"] if line else []), *([shown(path)] if path else [])]
+        name = self.source if len(self.source) <= 300 else f"…{self.source[-300:]}"
+        where = [name or "scenario", *([f"line {line}"] if line else []), *([shown(path)] if path else [])]
         return ScenarioError(f"{', '.join(where)}: {message}")
 
     def at(self, error: DplensError, path: Path) -> ScenarioError:
