@@ -11,7 +11,6 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from types import ModuleType
 from typing import Any
 
 BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
@@ -100,26 +99,6 @@ def _start_lightly() -> None:
             for name in hidden:
                 if getattr(numpy, name) is None:  # otherwise it was imported in the meantime
                     delattr(numpy, name)
-    if sys.argv[1:2] and not sys.argv[1].startswith("-"):
-        with contextlib.suppress(ImportError):
-            _load_texts_without_dates()
-
-
-def _load_texts_without_dates() -> None:
-    """Loads Fluent without its time zones and calendars, which no text has and which take a third of its time."""
-    absent = {
-        "pytz": ("timezone",),
-        "babel.dates": ("format_date", "format_time", "get_datetime_format", "get_timezone"),
-    }
-    new = [name for name in absent if name not in sys.modules]
-    for name in new:
-        sys.modules[name] = ModuleType(name)
-        vars(sys.modules[name]).update(dict.fromkeys(absent[name]))
-    try:
-        import fluent.runtime as _  # noqa: F401
-    finally:
-        for name in new:
-            del sys.modules[name]
 
 
 class _NoDocumentation:

@@ -30,6 +30,11 @@ class _Success(Question):
     def _guess(self) -> Guess:
         return Guess(self.baseline)
 
+    @property
+    def advantage(self) -> InferenceAdvantage:
+        """The question by how much the success rate exceeds the baseline."""
+        return InferenceAdvantage(baseline=self.baseline)
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -50,11 +55,6 @@ class Reconstruction(_Success):
     8.722e-05 8.622e-05
     """
 
-    @property
-    def advantage(self) -> InferenceAdvantage:
-        """The question by how much the success rate exceeds the baseline."""
-        return InferenceAdvantage(baseline=self.baseline)
-
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -72,11 +72,6 @@ class AttributeInference(_Success):
     >>> print(f"{question.of(dl.Gaussian(sigma=1.0)):.4f} {question.advantage.of(dl.Gaussian(sigma=1.0)):.4f}")
     0.5629 0.3629
     """
-
-    @property
-    def advantage(self) -> InferenceAdvantage:
-        """The question by how much the success rate exceeds the baseline."""
-        return InferenceAdvantage(baseline=self.baseline)
 
 
 @register
