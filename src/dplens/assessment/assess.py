@@ -86,24 +86,28 @@ def assess(
     analysed = _analysed(analyst, mechanism)
     related, judged = _related(data, mechanism, [*related_questions(attackers, assumptions), *asked], assumptions)
     answers = _answers(mechanism, [*standard_questions(attackers, assumptions, related), *asked])
-    mildest = is_mildest(mechanism)
     return Assessment(
         title=title,
         described=json.dumps(write_release(mechanism)),
         attackers=attackers,
         assumptions=assumptions,
-        failure=FailureMode.UNDETERMINED if mildest else failure_mode(mechanism),  # no measurement settles it
+        failure=_failure(mechanism),
         answers=answers,
         limits=_verdicts(required, answers, judged),
         related=related,
         analyst=analysed,
         audits=_audited(audit, mechanism, assumptions.delta),
-        mildest=mildest,
+        mildest=is_mildest(mechanism),
         declared=declared,
         language=language,
         version=installed_version(),
         _original=mechanism,
     )
+
+
+def _failure(mechanism: Any) -> FailureMode:
+    """How the release can fail. A measurement, which shows only what is the least, cannot settle it."""
+    return FailureMode.UNDETERMINED if is_mildest(mechanism) else failure_mode(mechanism)
 
 
 def _check_inputs(mechanism: Any, title: Any, declared: Any) -> None:
