@@ -8,11 +8,13 @@ import os
 import re
 import stat
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
 from dplens.errors import required
+from dplens.present.charts.theme import FONTS
 
 FORMATS = (".svg", ".png", ".html", ".json", ".csv")
 _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
@@ -23,9 +25,12 @@ def altair() -> Any:
     return required("altair", "Pictures need altair", "charts")
 
 
+@cache
 def converter() -> Any:
-    """vl-convert, or the command that installs it."""
-    return required("vl_convert", "Pictures need vl-convert-python", "charts")
+    """vl-convert with the typeface of pictures, or the command that installs it."""
+    found = required("vl_convert", "Pictures need vl-convert-python", "charts")
+    found.register_font_directory(str(FONTS))
+    return found
 
 
 def svg(spec: dict[str, Any], prefix: str = "") -> str:
