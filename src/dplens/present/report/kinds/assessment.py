@@ -95,12 +95,14 @@ class _Builder:
         heading = self.voice(f"section-{key}" if f"section-{key}" in self.text else f"heading-{key}")
         return Section(key=key, heading=heading, blocks=blocks, sections=tuple(s for s in sections if s.blocks))
 
-    def told(self, key: str, sentences: Iterable[str], *shown: str, tables: Iterable[Table] = ()) -> Section:
-        """Sentences with a reference to the figures and tables that follow; empty without anything to say."""
+    def told(
+        self, key: str, sentences: Iterable[str], *shown: str, tables: Iterable[Table] = (), above: Iterable[str] = ()
+    ) -> Section:
+        """Sentences with a reference to the figures and tables that follow, and to those above by their keys."""
         figures = self.figures(*shown)
         below = [*figures, *(self.numbers.table(table) for table in tables)]
         said = _text(sentences)
-        return self.section(key, *said, *self.numbers.see(below), *below) if said or below else self.section(key)
+        return self.section(key, *said, *self.numbers.see(below, *above), *below) if said or below else self.section(key)
 
     def figures(self, *wanted: str) -> list[Figure]:
         """Pictures by their names, with their tables; two drawings of one frame share one table."""
@@ -218,6 +220,7 @@ class _Builder:
             "posterior",
             "precision_recall",
             tables=(pairs(self.made, self.voice),),
+            above=("chart-icons",),
         )
         others = [k for k in self.pictures if k not in STANDARD and not k.startswith(("analyst_power", "audit"))]
         more = [
