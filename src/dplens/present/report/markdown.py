@@ -32,7 +32,7 @@ def render(document: Document) -> str:
     """The card: the front matter as YAML, the title, and a few sections."""
     lines = [*_front(document), f"# {escaped(document.front.title)}", ""]
     for i, section in enumerate(document.card):
-        lines += [f"## {escaped(section.heading)}", ""] if i else []
+        lines += [f"## {escaped(section.heading)}"] if i else []
         for block in section.blocks:
             lines += [*_block(block), ""]
     return "\n".join(lines).rstrip("\n") + "\n"

@@ -49,6 +49,9 @@ GLOSSARY = (
     "named", "prior", "odds", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate",
     "auc",
 )  # fmt: skip
+_TOLD = (
+    "mildest", "claim_refuted", "limit_exceeded", "limit_open", "power_missed", "related_worse", "catastrophic",
+)  # fmt: skip
 _ON_PAGE_ONE = 4  # sentences of one subject: the rest follows in its section
 
 
@@ -137,10 +140,10 @@ class _Builder:
             self.part("limits", *(self.limits_in_short(table) if table else ())),
             self.part("worst", *_text([" ".join(self.voice.worst())])),
             self.part("analyst", Paragraph(text=self.accuracy_in_short())),
-            self.part("warnings", *_text(self.words["warnings"])),
+            self.part("warnings", *_text(self.warnings_in_short())),
             self.part("declared", *self.decided(), signatures(self.text, self.made.declared)),
         ]
-        return self.section("summary", Facts(items=self.front().fields), self.verdict(), sections=parts)
+        return self.section("summary", Facts(items=self.front().fields), self.verdict(), sections=[part for part in parts if part.blocks])
 
     def part(self, key: str, *blocks: Block) -> Section:
         """A part of page one, under the heading of its section."""
@@ -190,6 +193,11 @@ class _Builder:
         if not self.made.analyst:
             return self.voice("no-accuracy")
         return " ".join(analyst_sentences(self.made, self.voice, plans=False)[:_ON_PAGE_ONE])
+
+    def warnings_in_short(self) -> list[str]:
+        """The warnings that neither the verdict nor the worst case has told."""
+        said = zip(self.made.warnings, self.words["warnings"])
+        return [sentence for code, sentence in said if code not in _TOLD]
 
     def decided(self) -> tuple[Block, ...]:
         """Who decides and why, as declared."""
@@ -258,7 +266,8 @@ class _Builder:
         attacker = [s for s in assumed if s in (self.voice("attacker"), self.voice.priors())]
         rest = [s for s in assumed if s not in attacker]
         who = self.section("attacker", *_text([*attacker, *_knowing(self.made, self.voice)]))
-        return self.section("assumptions", Facts(items=_facts(self.made, self.voice)), *_text(rest), sections=[who])
+        more = [who, self.section("warnings", *_text(self.words["warnings"]))]
+        return self.section("assumptions", Facts(items=_facts(self.made, self.voice)), *_text(rest), sections=more)
 
     def not_covered(self) -> Section:
         """What the numbers do not say."""

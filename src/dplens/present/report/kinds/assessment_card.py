@@ -16,12 +16,13 @@ COMMAND = "dplens report scenario.yaml --output report.html"
 PYTHON = 'import dplens as dl\ndl.load_scenario("scenario.yaml").assess().report("report.html")'
 TAGS = ("differential-privacy", "privacy")
 _SENTENCES = 6  # of one subject
+_LIMITS = 5
 
 
 def card(made: Assessment, voice: Voice, words: Words, verdict: Verdict, reproducible: bool) -> tuple[Section, ...]:
     """Verdict, main numbers, limits, publication, accuracy, what is not covered, how to reproduce."""
     how = voice("how-to-reproduce", command=COMMAND, version=made.version) if reproducible else voice("kept-by-markdown")
-    table = short_limits(made, voice)
+    table = short_limits(made, voice, _LIMITS)
     parts: dict[str, tuple[Any, ...]] = {
         "summary": (verdict, *_joined([voice.pair(voice.main), *voice.worst()])),
         "limits": (table,) if table else (),
