@@ -99,4 +99,4 @@ def enclosed(table: Table, heads: tuple[str, str, str]) -> Table:
     for row in table.rows:
         number = next((cell for cell in row if cell.computed), Cell(""))
         rows.append((*row, Cell(number.low), Cell(number.high), Cell(number.route)))
-    return replace(table, heads=(*table.heads, *heads), rows=tuple(rows))
+    return replace(table, key=f"{table.key}-known", heads=(*table.heads, *heads), rows=tuple(rows))

@@ -35,7 +35,7 @@ def warm() -> None:
 def render(document: Document, ready: Future[None] | None, pool: ThreadPoolExecutor) -> str:
     """The page; ``ready`` is the converter that was started before the document was made, if there are pictures."""
     environment = template_environment("Reports need", escape=True)
-    environment.filters.update(nb=unbroken, wide=_wide)
+    environment.filters["nb"] = unbroken
     return environment.get_template("report.html").render(
         document=document,
         drawn=_drawings(document, ready, pool),
@@ -82,12 +82,6 @@ def _drawings(document: Document, ready: Future[None] | None, pool: ThreadPoolEx
     ready.result()  # raises before any drawing if the converter is missing
     waiting = {f.key: pool.submit(f.picture.converter(prefix=f"{f.key}-")) for f in document.figures()}
     return {key: drawing.result() for key, drawing in waiting.items()}
-
-
-def _wide(drawn: str) -> bool:
-    """Whether a drawing needs the width of the page."""
-    found = re.match(r'<svg [^>]*?\bwidth="([\d.]+)"', drawn)
-    return found is not None and float(found[1]) > 430
 
 
 def quoted(text: str, most: int = 90) -> str:

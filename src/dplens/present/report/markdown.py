@@ -25,6 +25,8 @@ from dplens.present.report.document import (
 )
 
 _SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~"} | {"\r": " "})
+# readers that know no front matter take it for Markdown, so what is written by its number there steers nothing
+_STEERING = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&`[]"})
 _FIELDS = ("organisation", "author", "reference", "date", "status", "version")
 
 
@@ -54,11 +56,13 @@ def _front(document: Document) -> list[str]:
 
 
 def _yaml(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_yaml, value))}]"
     if isinstance(value, float) and math.isinf(value):
         return ".inf" if value > 0 else "-.inf"
     if isinstance(value, float) and "e" in repr(value) and "." not in repr(value):
         return repr(value).replace("e", ".0e")  # or YAML takes 1e-06 for text
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).translate(_STEERING)
 
 
 def _block(block: Block) -> list[str]:

@@ -157,7 +157,7 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
     return _table(voice, "limits", voice("table-limits"), "question about limit answer verdict", rows)
 
 
-def short_limits(assessment: Assessment, voice: Voice, most: int = 6) -> Table | None:
+def short_limits(assessment: Assessment, voice: Voice, most: int = 4) -> Table | None:
     """The first limits, what is not met before the rest, without the column that says whom they are about."""
     whole = limits(assessment, voice)
     if whole is None:

@@ -218,7 +218,8 @@ class _Builder:
         said = self.voice.declared()
         missing = said[len(self.made.declared.items()) if self.made.declared else 0 :]
         facts = (stated,) if stated.items else ()
-        return self.section("published", *_text(self.words["published"]), *facts, *_text(missing))
+        released = [sentence for sentence in self.words["published"] if sentence not in self.voice.recipients()]
+        return self.section("published", *_text(released), *facts, *_text(missing))
 
     def risk(self) -> Section:
         """The attacker's gain, and everything else that is said about one person."""
