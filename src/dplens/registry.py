@@ -139,8 +139,9 @@ def present(result: Any, form: str, *arguments: Any) -> Any:
     import_module(_PRESENTERS)
     kind = next((kind for kind in type(result).__mro__ if (kind, form) in _presenters), None)
     if kind is None:
-        known = " or ".join(sorted(kind.__name__ for kind, other in _presenters if other == form))
-        raise _validate.reject_type("result", f"to be one that has a {form}: {known}", result)
+        names = sorted(kind.__name__ for kind, other in _presenters if other == form)
+        known = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
+        raise _validate.reject_type("result", f"to be {known}", result)
     return _presenters[kind, form](result, *arguments)
 
 

@@ -243,7 +243,9 @@ def test_what_the_analyst_needs_is_judged(office_report):
     assert all(value_of(c["text"]) <= answer.power.low for c in cells)  # power is not promised too high
     verdicts = [c["text"] for c in page.cells if c["section"] == "declared"]
     assert verdicts.count("broken") == 4
-    assert html.count('<svg class="mark mark-broken"') == 1 + 2 * 4  # the verdict, the table on the first page and the whole one
+    assert (
+        html.count('<svg class="mark mark-broken"') == 1 + 2 * 4
+    )  # the verdict, the table on the first page and the whole one
     assert any(p["aria-label"].startswith("Line chart of the power of the analyst's test") for p in page.pictures)
     assert "3 of 4 limits are broken." in page.sentences["summary"]
 

@@ -8,6 +8,7 @@ import os
 import re
 import stat
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,16 @@ def altair() -> Any:
     return required("altair", "Pictures need altair", "charts")
 
 
-@cache
 def converter() -> Any:
     """vl-convert with the typeface of pictures, or the command that installs it."""
     found = required("vl_convert", "Pictures need vl-convert-python", "charts")
-    found.register_font_directory(str(FONTS))
+    _learn_letters(found.register_font_directory)
     return found
+
+
+@cache
+def _learn_letters(register: Callable[[str], None]) -> None:
+    register(str(FONTS))
 
 
 def svg(spec: dict[str, Any], prefix: str = "") -> str:

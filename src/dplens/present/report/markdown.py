@@ -91,7 +91,9 @@ def _block(block: Block) -> list[str]:
 def _table(table: Table) -> list[str]:
     rules = ["---:" if numeric else "---" for numeric in table.numeric]
     rows = [table.heads, *(tuple(map(_cell, row)) for row in table.rows)]
-    first, *rest = ["| " + " | ".join(escaped(cell) if row is table.heads else cell for cell in row) + " |" for row in rows]
+    first, *rest = [
+        "| " + " | ".join(escaped(cell) if row is table.heads else cell for cell in row) + " |" for row in rows
+    ]
     return [first, "| " + " | ".join(rules) + " |", *rest]
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from dplens.assessment.assess import standard_questions
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
 from dplens.present.report.document import Cell, Mark, Table
@@ -169,14 +170,17 @@ def short_limits(assessment: Assessment, voice: Voice, most: int = 4) -> Table |
 
 
 def main_numbers(assessment: Assessment, voice: Voice) -> Table:
-    """The few answers by which a release is known."""
+    """The few answers by which a release is known, and the first of those that were asked for beside the usual ones."""
     asked = (
         Posterior(prior=voice.main.prior, fpr=voice.fpr),
         AttackPower(fpr=voice.fpr),
         Advantage(),
         Epsilon(delta=assessment.assumptions.delta),
     )
-    found = tuple(Answer(question=q, estimate=assessment.answer(q)) for q in asked)
+    usual = {*standard_questions(assessment.attackers, assessment.assumptions, assessment.related)}
+    usual |= {v.requirement.question for v in assessment.limits}
+    own = [a for a in assessment.answers if a.question not in usual]
+    found = (*(Answer(question=q, estimate=assessment.answer(q)) for q in asked), *own[:3])
     return _answers("main", voice("table-answers"), found, voice)
 
 

@@ -31,7 +31,7 @@ def write_report(
     """
     _validate.instance("path", path, (str, os.PathLike), "to be the name of a file")
     suffix = Path(path).suffix.lower()
-    _validate.one_of("the suffix of path", suffix, FORMATS)
+    _validate.one_of("the suffix of path", suffix, tuple(FORMATS))
     return write_whole(path, FORMATS[suffix](result, charts=charts, language=language).encode())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any
 
 from dplens.assessment.result import Assessment
 from dplens.errors import Undefined
@@ -41,7 +40,7 @@ from dplens.present.report.numbers import (
 )
 from dplens.present.report.tables import table_of
 from dplens.present.rounding import given, percent, share
-from dplens.present.words.say import Voice, Words, say
+from dplens.present.words.say import Voice, say
 from dplens.present.words.sections import analyst_sentences, introduced, related_first
 from dplens.registry import presents
 
@@ -85,7 +84,7 @@ class _Builder:
             summary=summary,
             sections=sections,
             annexes=numbered([self.known(sections), self.reproduced(scenario, why)], letters=True),
-            card=assessment_card.card(self.made, self.voice, self.words, self.verdict(), bool(scenario)),
+            card=assessment_card.card(self.made, self.voice, self.words, self.verdict(), why),
             metadata=assessment_card.metadata(self.made),
             data=self.made.to_dict(),
             words={s.key: list(s.sentences) for s in self.words.sections},
@@ -105,7 +104,9 @@ class _Builder:
         figures = self.figures(*shown)
         below = [*figures, *(self.numbers.table(table) for table in tables)]
         said = _text(sentences)
-        return self.section(key, *said, *self.numbers.see(below, *above), *below) if said or below else self.section(key)
+        return (
+            self.section(key, *said, *self.numbers.see(below, *above), *below) if said or below else self.section(key)
+        )
 
     def figures(self, *wanted: str) -> list[Figure]:
         """Pictures by their names, with their tables; two drawings of one frame share one table."""
@@ -114,7 +115,9 @@ class _Builder:
             if key in self.pictures:
                 picture = self.pictures[key]
                 alone = key != "roc_log" or "roc" not in self.pictures
-                out.append(self.numbers.figure(key, picture, table_of(key, picture.frame, self.voice) if alone else None))
+                out.append(
+                    self.numbers.figure(key, picture, table_of(key, picture.frame, self.voice) if alone else None)
+                )
         return out
 
     # ---- page one -------------------------------------------------------------------------------------------------
@@ -143,7 +146,12 @@ class _Builder:
             self.part("warnings", *_text(self.warnings_in_short())),
             self.part("declared", *self.decided(), signatures(self.text, self.made.declared)),
         ]
-        return self.section("summary", Facts(items=self.front().fields), self.verdict(), sections=[part for part in parts if part.blocks])
+        return self.section(
+            "summary",
+            Facts(items=self.front().fields),
+            self.verdict(),
+            sections=[part for part in parts if part.blocks],
+        )
 
     def part(self, key: str, *blocks: Block) -> Section:
         """A part of page one, under the heading of its section."""
@@ -223,13 +231,16 @@ class _Builder:
 
     def risk(self) -> Section:
         """The attacker's gain, and everything else that is said about one person."""
-        words, first = self.words, self.told(
-            "learning",
-            (self.voice.pair(self.voice.main), *self.words["learning"]),
-            "posterior",
-            "precision_recall",
-            tables=(pairs(self.made, self.voice),),
-            above=("chart-icons",),
+        words, first = (
+            self.words,
+            self.told(
+                "learning",
+                (self.voice.pair(self.voice.main), *self.words["learning"]),
+                "posterior",
+                "precision_recall",
+                tables=(pairs(self.made, self.voice),),
+                above=("chart-icons",),
+            ),
         )
         others = [k for k in self.pictures if k not in STANDARD and not k.startswith(("analyst_power", "audit"))]
         more = [
@@ -293,7 +304,13 @@ class _Builder:
         """How the numbers of each section are known, and every answer between its ends."""
         found = certificates(self.made, self.voice)
         headings = {s.key: s.heading for s in chain(sections, *(s.sections for s in sections))}
-        names = {"release": "learning", "epsilon": "epsilon", "related": "related", "analyst": "analyst", "audit": "audit"}
+        names = {
+            "release": "learning",
+            "epsilon": "epsilon",
+            "related": "related",
+            "analyst": "analyst",
+            "audit": "audit",
+        }
         facts = tuple((headings[at], found[key]) for key, at in names.items() if found[key] and at in headings)
         heads = (self.voice("head-low"), self.voice("head-high"), self.voice("head-route"))
         tables = (
