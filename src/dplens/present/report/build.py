@@ -1,4 +1,4 @@
-"""What builders of documents share: numbers of figures and tables, front matter, signatures, and the way to a builder."""
+"""What builders of documents share: numbers of figures and tables, front matter, signatures."""
 
 from __future__ import annotations
 
@@ -73,9 +73,14 @@ def front_of(
     fields = [(text(f"front-{name}"), text.shown(value)) for name, value in given.items() if value or name in blank]
     signing = tuple((one.name, one.role) for one in declared.signatories) if declared else ()
     return Front(
-        kind=kind, title=text.shown(title), language=text.code, program=program, fields=tuple(fields), signatories=signing,
+        kind=kind,
+        title=text.shown(title),
+        language=text.code,
+        program=program,
+        fields=tuple(fields),
+        signatories=signing,
         **{name: text.shown(value) for name, value in given.items()},
-    )  # fmt: skip
+    )
 
 
 def signatures(text: Language, declared: Declaration | None) -> Signatures:

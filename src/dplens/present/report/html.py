@@ -81,7 +81,7 @@ def _drawings(document: Document, ready: Future[None] | None, pool: ThreadPoolEx
         return {}
     ready.result()  # raises before any drawing if the converter is missing
     waiting = {f.key: pool.submit(f.picture.converter(prefix=f"{f.key}-")) for f in document.figures()}
-    return {key: drawing.result() for key, drawing in waiting.items()}
+    return {key: _ROLES.sub("", drawing.result()) for key, drawing in waiting.items()}
 
 
 def quoted(text: str, most: int = 90) -> str:
@@ -96,6 +96,8 @@ def _embedded(data: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+# of the parts of a picture: it is described as a whole
+_ROLES = re.compile(r' (?:role|aria-[a-z]+)="[^"]*"(?=[^<]*>)')
 _TINY = re.compile(r"\d[\d.,]*e-\d+")
 
 
