@@ -10,13 +10,16 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from scipy import stats
 
 import dplens as dl
 from dplens.assessment.records import Answer
+from dplens.present.card import RiskCard
 from dplens.present.report import report_html, report_json, report_markdown
 from dplens.present.report.build import document_of
 from dplens.present.report.figures import STANDARD
+from dplens.present.report.markdown import escaped
 from dplens.present.report.numbers import certificates
 from dplens.present.rounding import given, up
 from dplens.present.words.say import Voice
@@ -230,6 +233,54 @@ def test_words_table_and_chart_agree(office_report):
     listed = next(r for r in frames["roc"]["rows"] if r["alpha"] == 0.001)
     assert (listed["power"], listed["power_low"]) == (power.high, power.low)
     assert data["answers"] == assessment.to_dict()["answers"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_every_format_has_the_same_numbers(office_report, language):
+    """The model card's main numbers are in the page, in the JSON behind it, and on the risk card."""
+    assessment, _ = office_report
+    card, page = (
+        report_markdown(assessment, language=language),
+        Page(report_html(assessment, charts=[], language=language)),
+    )
+    data, risk = json.loads(report_json(assessment, charts=[])), str(RiskCard(assessment, language))
+    document = document_of(assessment, (), language)
+    rows = next(section for section in document.card if section.key == "main").blocks[0].rows
+    assert len(rows) >= 4
+    for question, answer in rows:
+        assert f"| {escaped(question.text)} | {escaped(answer.text)} |" in card
+        shown = " ".join(answer.text.split())
+        known = {(c.get("data-low"), c.get("data-high")) for c in page.cells if c["text"] == shown}
+        low, high = answer.exact
+        assert (str(low), str(high)) in known
+        assert any((a["low"], a["high"]) == (low, high) for a in data["answers"])
+    after = assessment.answer(dl.Posterior(prior=0.3, fpr=0.01)).high
+    assert str(math.ceil(100 * after - 1e-9)) in re.findall(r"\d+", card.partition("\n# ")[2])
+    assert rows[1][1].text in risk
+    assert rows[3][1].text in risk
+    values = yaml.safe_load(card.split("---\n")[1])
+    assert values["epsilon"] == pytest.approx(float(assessment.answer(dl.Epsilon(delta=1e-6))), rel=1e-5)
+    assert (values["delta"], values["limits_met"], values["title"]) == (1e-6, assessment.passed, assessment.title)
+
+
+def test_front_matter_stands_on_page_one_and_nothing_is_invented():
+    declared = dl.Declaration(
+        organisation="The office", author="M. K.", reference="7/b", status="final", version="3", date="2 May",
+        decided_by="The board.", signatories=[dl.Signatory(name="A. L.", role="Head"), dl.Signatory(name="B. C.")],
+    )  # fmt: skip
+    made = dl.assess(dl.Laplace(scale=2.0), declared=declared)
+    page = Page(report_html(made, charts=[]))
+    for value in ("The office", "M. K.", "7/b", "final", "3", "2 May"):
+        assert value in page.facts
+    signed = [c["text"] for c in page.cells if c["section"] == "summary-declared"]
+    assert signed == ["Head", "A. L.", "", "", "", "B. C.", "", ""]
+    assert json.loads(report_json(made, charts=[]))["front"]["signatories"] == [["A. L.", "Head"], ["B. C.", ""]]
+    assert dl.Assessment.from_json(report_json(made, charts=[])) == made
+    bare = report_html(dl.assess(dl.Laplace(scale=2.0)), charts=[])
+    assert bare.count('<span class="blank">') == 1  # the date, by hand
+    assert not re.search(r"\b20\d\d\b", bare.partition("<body>")[2].partition("<script")[0])
+    signed = [c["text"] for c in Page(bare).cells if c["section"] == "summary-declared"]
+    assert signed == ["", "", "", ""]
 
 
 def test_what_the_analyst_needs_is_judged(office_report):
