@@ -69,7 +69,7 @@ def test_pictures_and_reports_are_in_it_too(foreign):
         assert f">{told}" not in html
     card = report_markdown(assessment, language=foreign).partition("\n# ")[2]
     headings = re.findall("^## (.*)$", card, re.MULTILINE)
-    assert len(headings) > 5
+    assert len(headings) >= 5
     assert all(heading.startswith(MARK) for heading in headings)
 
 
