@@ -92,7 +92,8 @@ def channels(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
 def mark(kind: str, rows: Iterable[dict[str, Any]], encoding: dict[str, Any], **look: Any) -> Any:
     """One mark of Vega-Lite (``"point"``, ``"rect"``, …) for each row, placed by its encoding."""
     alt = altair()
-    return getattr(alt.Chart(alt.Data(values=list(rows))), f"mark_{kind}")(**look).encode(**encoding)
+    data = alt.Data(values=tuple(rows))  # Altair copies lists, row by row, whenever it puts a chart into another
+    return getattr(alt.Chart(data), f"mark_{kind}")(**look).encode(**encoding)
 
 
 def line(rows: Iterable[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Style, *, step: bool = False) -> Any:

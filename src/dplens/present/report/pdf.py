@@ -1,0 +1,154 @@
+"""Documents as tagged PDF (PDF/UA-1) on A4, laid out by Typst.
+
+The template reads the document as data, so nothing that a user wrote is ever read as Typst's own language.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import Enum
+from itertools import chain
+from typing import Any
+
+from dplens import _validate
+from dplens.errors import InvalidValue, required
+from dplens.present.charts.picture import Picture
+from dplens.present.charts.theme import FONTS, INK
+from dplens.present.report.build import FIELDS
+from dplens.present.report.document import Document, Figure, See, Table
+from dplens.present.report.html import TEMPLATES
+
+_STANDARD = "ua-1"
+_NO_TEXT = re.compile(r"[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)"[^>]*?height="([\d.]+)"')
+_RING = re.compile(r"(?P<before><text [^>]*?)translate\((?P<x>[-\d.]+),(?P<y>[-\d.]+)\)(?P<after>[^>]*>)○\s*")
+_ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
+_MISSING = re.compile(r"the text `\"(.*?)\"` could not be displayed")
+
+
+def render(document: Document, drawn: Mapping[str, str]) -> bytes:
+    """The pages; drawn: pictures as SVG by their keys. Refuses text for which no font has the letters."""
+    typst = required("typst", "Reports as PDF need typst", "report")
+    files = source(document, drawn)
+    # fonts of the system only if they are needed: they take time, and pages should look alike everywhere
+    for alone in (True, False):
+        try:
+            return typst.compile(
+                files, font_paths=[str(FONTS)], ignore_system_fonts=alone, format="pdf", pdf_standards=[_STANDARD]
+            )
+        except typst.TypstError as error:
+            found = _ESCAPED.sub(lambda c: chr(int(c[1], 16)), "".join(_MISSING.findall(error.diagnostic)))
+            missing = "".join(dict.fromkeys(found))
+            if not missing:
+                raise
+    raise _refused(document, missing)
+
+
+def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
+    """What Typst reads: the template, the document as JSON, and the pictures."""
+    keys = {f"chart-{figure.key}" for figure in document.figures()} | {f"table-{key}" for key in _tables(document)}
+    data = _plain(
+        {
+            "front": document.front,
+            "labels": document.labels,
+            "summary": document.summary,
+            "sections": document.sections,
+            "annexes": document.annexes,
+            "tags": list(document.metadata.get("tags", ())),
+            "date": _day(document.front.date),
+            "sizes": {key: _size(svg) for key, svg in drawn.items()},
+        },
+        keys,
+    )
+    return {
+        "main.typ": (TEMPLATES / "report.typ").read_bytes(),
+        "document.json": json.dumps(data, ensure_ascii=False).encode(),
+        "result.json": json.dumps(_plain(document.data, keys), ensure_ascii=False, allow_nan=False).encode(),
+        **{f"{key}.svg": _picture(svg).encode() for key, svg in drawn.items()},
+    }
+
+
+def _tables(document: Document) -> Iterator[str]:
+    for block in document.blocks():
+        table = block.table if isinstance(block, Figure) else block
+        if isinstance(table, Table):
+            yield table.key
+
+
+def _plain(value: Any, keys: set[str]) -> Any:
+    """A part of a document as JSON has it; blocks say what they are, and references to nothing are left out."""
+    if isinstance(value, str):
+        return _NO_TEXT.sub("\ufffd", value)
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, Picture):
+        return {"alt": _plain(value.alt, keys)}
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v, keys) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(v, keys) for v in value]
+    if is_dataclass(value):
+        made = {
+            field.name: _plain(getattr(value, field.name), keys) for field in fields(value) if field.name != "exact"
+        }
+        if isinstance(value, See):
+            made["links"] = [link for link in made["links"] if link[1] in keys]
+        if isinstance(value, Table):
+            made["numeric"] = list(value.numeric)
+        return {"is": type(value).__name__, **made}
+    return value
+
+
+def _picture(svg: str) -> str:
+    """A picture as Typst takes it: rings are drawn, since one sign from another font changes all of its label."""
+    return _RING.sub(_ringed, _NO_TEXT.sub("\ufffd", svg))
+
+
+def _ringed(label: re.Match[str]) -> str:
+    """A label behind its ring; where it ends at a given place, before it."""
+    before, x, y, after = label["before"], float(label["x"]), float(label["y"]), label["after"]
+    step = -1 if 'text-anchor="end"' in before + after else 1
+    ring = f'<circle cx="{x + 4 * step}" cy="{y - 4}" r="3.2" fill="none" stroke="{INK}"/>'
+    return f"{ring}{before}translate({x + 11 * step},{y}){after}"
+
+
+def _size(svg: str) -> tuple[float, float]:
+    """Width and height of a picture, in its pixels."""
+    found = _SIZE.search(svg)
+    if found is None:
+        raise ValueError("an SVG without width and height")
+    return float(found[1]), float(found[2])
+
+
+def _day(text: str) -> list[int] | None:
+    """A declared date as numbers, if it is written as one."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return [day.year, day.month, day.day]
+
+
+def _refused(document: Document, missing: str) -> InvalidValue:
+    """Why there can be no PDF: which letters are missing, where they stand, and what to do."""
+    front, letters = document.front, set(missing)
+    where = [name for name in FIELDS if letters & set(getattr(front, name))]
+    where += ["signatories"] if letters & set("".join(chain(*front.signatories))) else []
+    where = ["title", *where] if letters & set(front.title) else where
+    if not where:
+        known = {section.heading: section for section in (*document.sections, *document.annexes)}
+        where = [
+            f"the text of {head!r}"
+            for head, s in known.items()
+            if letters & set(json.dumps(_plain(s, set()), ensure_ascii=False))
+        ]
+    return _validate.reject(
+        " and ".join(where[:3]) or "the text of pictures",
+        "to have only letters that some font has, for a report as PDF",
+        missing if len(missing) <= 20 else f"{missing[:20]}…",
+        "Install a font with these letters, such as Noto Sans or Noto Sans CJK, or write the report as .html.",
+    )
