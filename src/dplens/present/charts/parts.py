@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from textwrap import wrap
 from typing import Any
 
 from dplens.present.charts.export import altair
@@ -17,6 +18,8 @@ _PERCENT_LOG = (
     "(datum.value >= 0.99e-6 ? format(100*datum.value, '~r') : replace(format(100*datum.value, '.0e'), '+', '')) + ' %'"
 )
 
+
+_UPWARDS = 42  # letters of a title that are no longer than an axis is high
 
 Words = Callable[..., str]  # the texts of a language, for what a picture is about
 
@@ -85,8 +88,14 @@ def decades(low: float, high: float) -> list[float]:
 def channels(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
     """Both axes as ``encode`` takes them."""
     alt = altair()
-    kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
-    return {k: kind(field=axis.field, type="quantitative", **axis.options()) for k, (kind, axis) in kinds.items()}
+    across, upwards = x.options(), y.options()
+    lines = wrap(y.title, _UPWARDS)
+    if len(lines) > 1:
+        upwards["axis"]["title"] = lines
+    return {
+        "x": alt.X(field=x.field, type="quantitative", **across),
+        "y": alt.Y(field=y.field, type="quantitative", **upwards),
+    }
 
 
 def mark(kind: str, rows: Iterable[dict[str, Any]], encoding: dict[str, Any], **look: Any) -> Any:

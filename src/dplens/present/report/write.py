@@ -26,8 +26,8 @@ def write_report(
 ) -> Path:
     """Writes the report of a result; the suffix decides. Whole, or not at all.
 
-    path: ending in ``.html``, ``.pdf``, ``.md`` or ``.json``. charts: ``"standard"``, ``"all"``, or the names of the pictures that are wanted, none for an empty
-    list. language: of the texts; by default that of the result.
+    path: ending in ``.html``, ``.pdf``, ``.md`` or ``.json``. charts: ``"standard"``, ``"all"``, or the names of the
+    pictures that are wanted, none for an empty list. language: of the texts; by default that of the result.
     """
     _validate.instance("path", path, (str, os.PathLike), "to be the name of a file")
     suffix = Path(path).suffix.lower()
