@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
@@ -35,7 +36,7 @@ def render(document: Document, drawn: Mapping[str, str]) -> bytes:
     typst = required("typst", "Reports as PDF need typst", "report")
     files = source(document, drawn)
     # fonts of the system only if they are needed: they take time, and pages should look alike everywhere
-    for alone in (True, False):
+    for alone in (False,) if _turning(files["document.json"].decode()) else (True, False):
         try:
             return typst.compile(
                 files, font_paths=[str(FONTS)], ignore_system_fonts=alone, format="pdf", pdf_standards=[_STANDARD]
@@ -46,6 +47,11 @@ def render(document: Document, drawn: Mapping[str, str]) -> bytes:
             if not missing:
                 raise
     raise _refused(document, missing)
+
+
+def _turning(text: str) -> bool:
+    """Whether any letter is written from right to left; the fonts that come with Typst have such, but ugly ones."""
+    return any(unicodedata.bidirectional(c) in ("R", "AL") for c in set(text))
 
 
 def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
