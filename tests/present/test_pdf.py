@@ -288,7 +288,7 @@ def test_letters_that_no_font_has_are_refused_in_words(monkeypatch, tmp_path, te
         made.report(path)
     assert path.read_bytes() == b"old"
     made = dl.assess(dl.Laplace(scale=2.0), declared=dl.Declaration(purpose=text))
-    with pytest.raises(dl.DplensError, match="Expected the text of 'What is published' and .* to have only letters"):
+    with pytest.raises(dl.DplensError, match=r"Expected the text of 'What is published' and .* to have only letters"):
         made.report(path)
 
 

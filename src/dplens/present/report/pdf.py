@@ -26,6 +26,7 @@ from dplens.present.report.html import TEMPLATES
 _STANDARD = "ua-1"
 _NO_TEXT = re.compile(r"[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)"[^>]*?height="([\d.]+)"')
+_BOLD = re.compile(r'font-family="IBM Plex Sans[^"]*"( font-size="[^"]*")? font-weight="bold"')
 _RING = re.compile(r"(?P<before><text [^>]*?)translate\((?P<x>[-\d.]+),(?P<y>[-\d.]+)\)(?P<after>[^>]*>)○\s*")
 _ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 _MISSING = re.compile(r"the text `\"(.*?)\"` could not be displayed")
@@ -35,12 +36,14 @@ def render(document: Document, drawn: Mapping[str, str]) -> bytes:
     """The pages; drawn: pictures as SVG by their keys. Refuses text for which no font has the letters."""
     typst = required("typst", "Reports as PDF need typst", "report")
     files = source(document, drawn)
+    settings = {"font_paths": [str(FONTS)], "format": "pdf", "pdf_standards": [_STANDARD]}
+    turning = _turning(files["document.json"].decode())
+    settings |= {"sys_inputs": {"turning": "yes"}} if turning else {}
+    missing = ""
     # fonts of the system only if they are needed: they take time, and pages should look alike everywhere
-    for alone in (False,) if _turning(files["document.json"].decode()) else (True, False):
+    for alone in (False,) if turning else (True, False):
         try:
-            return typst.compile(
-                files, font_paths=[str(FONTS)], ignore_system_fonts=alone, format="pdf", pdf_standards=[_STANDARD]
-            )
+            return typst.compile(files, ignore_system_fonts=alone, **settings)
         except typst.TypstError as error:
             found = _ESCAPED.sub(lambda c: chr(int(c[1], 16)), "".join(_MISSING.findall(error.diagnostic)))
             missing = "".join(dict.fromkeys(found))
@@ -73,7 +76,7 @@ def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
     return {
         "main.typ": (TEMPLATES / "report.typ").read_bytes(),
         "document.json": json.dumps(data, ensure_ascii=False).encode(),
-        "result.json": json.dumps(_plain(document.data, keys), ensure_ascii=False, allow_nan=False).encode(),
+        "result.json": json.dumps(document.data, allow_nan=False).encode(),
         **{f"{key}.svg": _picture(svg).encode() for key, svg in drawn.items()},
     }
 
@@ -111,7 +114,8 @@ def _plain(value: Any, keys: set[str]) -> Any:
 
 def _picture(svg: str) -> str:
     """A picture as Typst takes it: rings are drawn, since one sign from another font changes all of its label."""
-    return _RING.sub(_ringed, _NO_TEXT.sub("\ufffd", svg))
+    heavy = _BOLD.sub(r'font-family="IBM Plex Sans SmBld"\1', svg)  # what Typst calls this cut of the typeface
+    return _RING.sub(_ringed, _NO_TEXT.sub("\ufffd", heavy))
 
 
 def _ringed(label: re.Match[str]) -> str:
