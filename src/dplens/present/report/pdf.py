@@ -25,7 +25,8 @@ from dplens.present.report.html import TEMPLATES
 
 _STANDARD = "ua-1"
 _NO_TEXT = re.compile(r"[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-_SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)"[^>]*?height="([\d.]+)"')
+_SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)" viewBox="0 0 [\d.]+ [\d.]+"')
+_SPARE = 22  # pixels on the right that pictures keep for readers with a wider font, of whom there are none here
 _BOLD = re.compile(r'font-family="IBM Plex Sans[^"]*"( font-size="[^"]*")? font-weight="bold"')
 _RING = re.compile(r"(?P<before><text [^>]*?)translate\((?P<x>[-\d.]+),(?P<y>[-\d.]+)\)(?P<after>[^>]*>)○\s*")
 _ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
@@ -60,6 +61,7 @@ def _turning(text: str) -> bool:
 def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
     """What Typst reads: the template, the document as JSON, and the pictures."""
     keys = {f"chart-{figure.key}" for figure in document.figures()} | {f"table-{key}" for key in _tables(document)}
+    pictures = {key: _picture(svg) for key, svg in drawn.items()}
     data = _plain(
         {
             "front": document.front,
@@ -69,7 +71,7 @@ def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
             "annexes": document.annexes,
             "tags": list(document.metadata.get("tags", ())),
             "date": _day(document.front.date),
-            "sizes": {key: _size(svg) for key, svg in drawn.items()},
+            "sizes": {key: _size(svg) for key, svg in pictures.items()},
         },
         keys,
     )
@@ -77,7 +79,7 @@ def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
         "main.typ": (TEMPLATES / "report.typ").read_bytes(),
         "document.json": json.dumps(data, ensure_ascii=False).encode(),
         "result.json": json.dumps(document.data, allow_nan=False).encode(),
-        **{f"{key}.svg": _picture(svg).encode() for key, svg in drawn.items()},
+        **{f"{key}.svg": svg.encode() for key, svg in pictures.items()},
     }
 
 
@@ -114,6 +116,9 @@ def _plain(value: Any, keys: set[str]) -> Any:
 
 def _picture(svg: str) -> str:
     """A picture as Typst takes it: rings are drawn, since one sign from another font changes all of its label."""
+    width, height = _size(svg)
+    narrow = width - _SPARE
+    svg = _SIZE.sub(f'width="{narrow:g}" height="{height:g}" viewBox="0 0 {narrow:g} {height:g}"', svg, count=1)
     heavy = _BOLD.sub(r'font-family="IBM Plex Sans SmBld"\1', svg)  # what Typst calls this cut of the typeface
     return _RING.sub(_ringed, _NO_TEXT.sub("\ufffd", heavy))
 
