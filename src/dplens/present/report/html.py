@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from dplens.errors import required
 from dplens.present.charts.theme import FONTS
 from dplens.present.report.document import Document
+from dplens.present.report.drawings import Draw
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 _WEIGHTS = {"Regular": 400, "SemiBold": 600}
@@ -26,13 +26,13 @@ _RANGES = {
 }
 
 
-def render(document: Document, drawn: Mapping[str, str]) -> str:
-    """The page; drawn: its pictures as SVG by their keys."""
+def render(document: Document, draw: Draw) -> str:
+    """The page; draw: makes its pictures."""
     environment = template_environment("Reports need", escape=True)
     environment.filters["nb"] = unbroken
     return environment.get_template("report.html").render(
         document=document,
-        drawn={key: _ROLES.sub("", svg) for key, svg in drawn.items()},
+        drawn={key: _ROLES.sub("", svg) for key, svg in draw(document).items()},
         data=_embedded(document.data),
         style=stylesheet("style.css", "report.css"),
         running=quoted(document.front.title),

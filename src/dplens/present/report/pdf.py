@@ -21,6 +21,7 @@ from dplens.present.charts.picture import Picture
 from dplens.present.charts.theme import FONTS, INK
 from dplens.present.report.build import FIELDS
 from dplens.present.report.document import Document, Figure, See, Table
+from dplens.present.report.drawings import Draw
 from dplens.present.report.html import TEMPLATES
 
 _STANDARD = "ua-1"
@@ -33,10 +34,10 @@ _ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 _MISSING = re.compile(r"the text `\"(.*?)\"` could not be displayed")
 
 
-def render(document: Document, drawn: Mapping[str, str]) -> bytes:
-    """The pages; drawn: pictures as SVG by their keys. Refuses text for which no font has the letters."""
+def render(document: Document, draw: Draw) -> bytes:
+    """The pages; draw: makes their pictures. Refuses text for which no font has the letters."""
     typst = required("typst", "Reports as PDF need typst", "report")
-    files = source(document, drawn)
+    files = source(document, draw(document))
     settings = {"font_paths": [str(FONTS)], "format": "pdf", "pdf_standards": [_STANDARD]}
     turning = _turning(files["document.json"].decode())
     settings |= {"sys_inputs": {"turning": "yes"}} if turning else {}
@@ -59,7 +60,7 @@ def _turning(text: str) -> bool:
 
 
 def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
-    """What Typst reads: the template, the document as JSON, and the pictures."""
+    """What Typst reads: the template, the document as JSON, and the pictures; drawn: as SVG by their keys."""
     keys = {f"chart-{figure.key}" for figure in document.figures()} | {f"table-{key}" for key in _tables(document)}
     pictures = {key: _picture(svg) for key, svg in drawn.items()}
     data = _plain(

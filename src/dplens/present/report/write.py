@@ -40,16 +40,14 @@ def report_html(result: Any, *, charts: str | Sequence[str] = "standard", langua
     """The report as one HTML page that holds everything it shows."""
     wanted = _wanted(charts)
     with drawing(bool(wanted)) as draw:
-        document = document_of(result, wanted, _chosen(result, language))
-        return html.render(document, draw(document))
+        return html.render(document_of(result, wanted, _chosen(result, language)), draw)
 
 
 def report_pdf(result: Any, *, charts: str | Sequence[str] = "standard", language: str | None = None) -> bytes:
     """The report as a tagged PDF on A4, with the contents of the HTML page; the same result gives the same bytes."""
     wanted = _wanted(charts)
     with drawing(bool(wanted)) as draw:
-        document = document_of(result, wanted, _chosen(result, language))
-        return pdf.render(document, draw(document))
+        return pdf.render(document_of(result, wanted, _chosen(result, language)), draw)
 
 
 def report_markdown(result: Any, *, charts: str | Sequence[str] = (), language: str | None = None) -> str:
