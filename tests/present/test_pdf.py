@@ -10,8 +10,27 @@ import pytest
 
 import dplens as dl
 from dplens.present.card import RiskCard
-from dplens.present.report import report_html, report_json, report_markdown, report_pdf
+from dplens.present.report import pdf, report_html, report_json, report_markdown, report_pdf
 from dplens.present.report.build import document_of
+from dplens.present.report.document import (
+    Bullets,
+    Cell,
+    Definitions,
+    Document,
+    Facts,
+    Figure,
+    Front,
+    Labels,
+    Listing,
+    Mark,
+    Pair,
+    Paragraph,
+    Section,
+    See,
+    Signatures,
+    Table,
+    Verdict,
+)  # fmt: skip
 from dplens.present.report.figures import STANDARD
 from tests.examples import EXAMPLES, assessed
 from tests.present.reports import Page, office, survey
@@ -313,6 +332,34 @@ def test_many_releases_attackers_and_limits_are_laid_out(text):
     text = words(reader)
     assert text.count("atmost90%") >= 60
     assert min(all_sizes(reader))[0] >= 7.999
+
+
+def test_every_block_is_laid_out_anywhere():
+    """Also those that no assessment has, on page one and in a section, with nothing in them and without a target."""
+    chart = Figure(key="a chart/1", picture=dl.chart("roc", dl.Gaussian(sigma=2.0)), caption="Figure 1. A chart")
+    table = Table(key="t", caption="Table 1. Of numbers", heads=("a", "b"), rows=((Cell("x"), Cell("1 %")),))
+    blocks = (
+        Paragraph(text="First.", role="lead"), Paragraph(text="Last.", role="note"), Bullets(items=("one", "two")),
+        Facts(items=(("name", ""),)), Definitions(items=(("word", "meaning"),)), Bullets(items=()), Facts(items=()),
+        *(Verdict(mark=mark, word=mark.name, sentences=("Sentence.",)) for mark in Mark),
+        Pair(sentence="A pair.", counts=(("before", "1"), ("after", "2"))),
+        Signatures(labels=("role", "name", "date", "signature"), lines=(("", ""),)),
+        Bullets(items=("only",)),
+        See(text="See Figure 1 and Table 9.", links=(("Figure 1", "chart-a chart/1"), ("Table 9", "table-9"))),
+        Listing(text="key: value\n\tmore", language="yaml", key="file"), Listing(text=""),
+        table, Table(key="empty", caption="Table 2. Empty", heads=("a",), rows=()),
+    )  # fmt: skip
+    rich, poor = Section(key="s", heading="Rich", blocks=(*blocks, chart)), Section(key="p", heading="Poor")
+    first = Section(key="summary", heading="Summary", blocks=blocks, sections=(rich, poor))
+    deep = Section(key="d", heading="Deep", number="1", sections=(Section(key="e", heading="Below", sections=(rich,)),))
+    labels = Labels(contents="Contents", skip="skip", summary="Summary", colophon="end")
+    front = Front(kind="a kind", title="A title", language="en")
+    document = Document(front=front, labels=labels, summary=first, sections=(deep, poor))
+    found = words(read(pdf.render(document, lambda _: {chart.key: chart.picture.svg(titled=False)})))
+    for said in ("First.", "Last.", "two", "meaning", "BROKEN", "A pair.", "signature", "Table 9.", "more", "Empty"):
+        assert found.count(bare(said)) >= 3
+    empty = Document(front=front, labels=labels, summary=poor, sections=())
+    assert "Contents" in words(read(pdf.render(empty, lambda _: {})))
 
 
 # ---- whole or not there --------------------------------------------------------------------------------------------

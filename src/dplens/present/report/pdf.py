@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -20,7 +20,7 @@ from dplens.errors import InvalidValue, required
 from dplens.present.charts.picture import Picture
 from dplens.present.charts.theme import FONTS, INK
 from dplens.present.report.build import FIELDS
-from dplens.present.report.document import Document, Figure, See, Table
+from dplens.present.report.document import Document, Table
 from dplens.present.report.drawings import Draw
 from dplens.present.report.html import TEMPLATES
 
@@ -61,7 +61,6 @@ def _turning(text: str) -> bool:
 
 def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
     """What Typst reads: the template, the document as JSON, and the pictures; drawn: as SVG by their keys."""
-    keys = {f"chart-{figure.key}" for figure in document.figures()} | {f"table-{key}" for key in _tables(document)}
     pictures = {key: _picture(svg) for key, svg in drawn.items()}
     data = _plain(
         {
@@ -73,8 +72,7 @@ def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
             "tags": list(document.metadata.get("tags", ())),
             "date": _day(document.front.date),
             "sizes": {key: _size(svg) for key, svg in pictures.items()},
-        },
-        keys,
+        }
     )
     return {
         "main.typ": (TEMPLATES / "report.typ").read_bytes(),
@@ -84,31 +82,20 @@ def source(document: Document, drawn: Mapping[str, str]) -> dict[str, bytes]:
     }
 
 
-def _tables(document: Document) -> Iterator[str]:
-    for block in document.blocks():
-        table = block.table if isinstance(block, Figure) else block
-        if isinstance(table, Table):
-            yield table.key
-
-
-def _plain(value: Any, keys: set[str]) -> Any:
-    """A part of a document as JSON has it; blocks say what they are, and references to nothing are left out."""
+def _plain(value: Any) -> Any:
+    """A part of a document as JSON has it; blocks say what they are."""
     if isinstance(value, str):
         return _NO_TEXT.sub("\ufffd", value)
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, Picture):
-        return {"alt": _plain(value.alt, keys)}
+        return {"alt": _plain(value.alt)}
     if isinstance(value, Mapping):
-        return {str(k): _plain(v, keys) for k, v in value.items()}
+        return {str(k): _plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(v, keys) for v in value]
+        return [_plain(v) for v in value]
     if is_dataclass(value):
-        made = {
-            field.name: _plain(getattr(value, field.name), keys) for field in fields(value) if field.name != "exact"
-        }
-        if isinstance(value, See):
-            made["links"] = [link for link in made["links"] if link[1] in keys]
+        made = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.name != "exact"}
         if isinstance(value, Table):
             made["numeric"] = list(value.numeric)
         return {"is": type(value).__name__, **made}
@@ -160,7 +147,7 @@ def _refused(document: Document, missing: str) -> InvalidValue:
         where = [
             f"the text of {head!r}"
             for head, s in known.items()
-            if letters & set(json.dumps(_plain(s, set()), ensure_ascii=False))
+            if letters & set(json.dumps(_plain(s), ensure_ascii=False))
         ]
     return _validate.reject(
         " and ".join(where[:3]) or "the text of pictures",
