@@ -134,10 +134,56 @@ def presents(kind: type, form: str) -> Callable[[Callable[..., Any]], Callable[.
     return lambda presenter: _presenters.setdefault((kind, form), presenter)
 
 
+class Presented:
+    """Base of what calls return to be read: presenters give it a short ``repr``, and a table in notebooks."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.__repr__ = cls.__repr__  # in the class itself, where ``@dataclass`` leaves it alone
+
+    def __repr__(self) -> str:
+        return present(self, "repr")
+
+    def _repr_html_(self) -> str:
+        return present(self, "html")
+
+
+class Result(Presented):
+    """Base of results with numbers."""
+
+    def metrics(self) -> dict[str, float]:
+        """The numbers as one flat dictionary for experiment trackers: ``mlflow.log_metrics(result.metrics())``.
+
+        Names have lower-case letters, digits and underscores. Every value is a finite float on its safe side, and 1.0
+        or 0.0 for yes or no. A number that is infinite is left out, and its name with ``_infinite`` is 1.0 (or -1.0).
+
+        >>> import dplens as dl
+        >>> print(dl.noise_error(dl.Laplace(scale=2.0)).metrics()["variance"])
+        8.0
+        """
+        return present(self, "metrics")
+
+
+class Tabular(Presented):
+    """Base of results that hold a table."""
+
+    def to_pandas(self) -> Any:
+        """The table as a pandas data frame; needs ``pip install 'dplens[pandas]'``.
+
+        >>> import dplens as dl
+        >>> dl.frame("roc", dl.Laplace(scale=1.0)).to_pandas().columns.tolist()[:2]
+        ['alpha', 'power']
+        """
+        return present(self, "pandas")
+
+    def to_polars(self) -> Any:
+        """The table as a polars data frame; needs ``pip install 'dplens[polars]'``."""
+        return present(self, "polars")
+
+
 def present(result: Any, form: str, *arguments: Any) -> Any:
     """Show a result in a form. Presenters are loaded on first use, so that results need not know them."""
-    if not _presenters:
-        import_module(_PRESENTERS)
+    import_module(_PRESENTERS)
     kind = next(kind for kind in type(result).__mro__ if (kind, form) in _presenters)
     return _presenters[kind, form](result, *arguments)
 

@@ -1,0 +1,153 @@
+"""Outlines of the analyst's results: verdicts, intervals, power and solved designs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dplens.analyst.planning.many import MultiplePower, MultipleVerdict
+from dplens.analyst.planning.power_frames import FondevilleFigure, Frame
+from dplens.analyst.planning.solving import Solution
+from dplens.analyst.tests.results import Interval, Verdict
+from dplens.present.notebook.metrics import metrics_of
+from dplens.present.notebook.names import fitted, several
+from dplens.present.notebook.outline import NEUTRAL, Outline, OutlineTable, Row
+from dplens.present.rounding import ends, given, number, percent
+from dplens.registry import presents
+
+
+@presents(Verdict, "outline")
+class VerdictOutline(Outline):
+    """The sentence for readers, the p-value and the interval."""
+
+    def short(self) -> str:
+        said = "rejected" if self.result.reject else "not rejected"
+        return f"{said}, p-value at most {number(self.result.p_value)} at level {given(self.result.level)}"
+
+    def verdicts(self) -> Sequence[tuple[str, str]]:
+        said = self.result.sentence
+        return [(NEUTRAL, said.words(self.code) if hasattr(said, "words") else said)]
+
+    def numbers(self) -> Sequence[Row]:
+        it = self.result
+        rows = [
+            self.as_given("reject", it.reject),
+            self.risk("p_value", it.p_value),
+            self.as_given("level", it.level, share=True),
+        ]
+        if it.interval is not None:
+            rows += [self.as_given("low", float(it.interval.low)), self.as_given("high", float(it.interval.high))]
+        return rows
+
+
+@presents(Interval, "outline")
+class IntervalOutline(Outline):
+    """Both ends, rounded outwards, and the confidence."""
+
+    def short(self) -> str:
+        low, high = ends(self.result.low, self.result.high, 4)
+        return f"{low} to {high} at confidence {given(self.result.confidence)}"
+
+    def numbers(self) -> Sequence[Row]:
+        it, (low, high) = self.result, ends(self.result.low, self.result.high, 4)
+        return [
+            Row(self.label("low"), low, "low", it.low),
+            Row(self.label("high"), high, "high", it.high),
+            self.as_given("confidence", it.confidence, share=True),
+        ]
+
+
+@presents(Solution, "outline")
+class SolutionOutline(Outline):
+    """The unknown and the power that is reached."""
+
+    def numbers(self) -> Sequence[Row]:
+        it = self.result
+        value = float(it.value) if not isinstance(it.value, int) else it.value
+        return [
+            self.as_given(it.unknown, value, label=it.unknown),
+            self.least("power", it.power, share=True),
+        ]
+
+
+@presents(MultiplePower, "outline")
+class MultiplePowerOutline(Outline):
+    """The chance of finding any or all of the effects, and the power of each test."""
+
+    def numbers(self) -> Sequence[Row]:
+        it = self.result
+        rows = [self.least("any", it.any, share=True), self.least("all", it.all, share=True)]
+        if it.false_alarms is not None:
+            rows.append(self.risk("false_alarms", it.false_alarms, share=True))
+        return rows
+
+    def tables(self) -> Sequence[OutlineTable]:
+        rows = [
+            (str(i + 1), *(percent(x, 3, more_is_riskier=False) for x in both))
+            for i, both in enumerate(zip(self.result.each, self.result.guaranteed))
+        ]
+        return [self.table(("test", "power", "guaranteed"), rows)]
+
+    def metrics(self) -> dict[str, float]:
+        each = enumerate(zip(self.result.each, self.result.guaranteed))
+        named = [(f"{name}_{i + 1}", x) for i, both in each for name, x in zip(("power", "guaranteed"), both)]
+        return super().metrics() | metrics_of(named)
+
+
+@presents(MultipleVerdict, "outline")
+class MultipleVerdictOutline(Outline):
+    """How many hypotheses are rejected, and each p-value."""
+
+    def short(self) -> str:
+        return f"{sum(self.result.reject)} of {len(self.result.reject)} rejected"
+
+    def numbers(self) -> Sequence[Row]:
+        return [self.as_given("rejected", sum(self.result.reject)), self.as_given("tests", len(self.result.reject))]
+
+    def tables(self) -> Sequence[OutlineTable]:
+        it = self.result
+        rows = [
+            (str(i + 1), number(p), number(adjusted), self.text("book-yes" if reject else "book-no"))
+            for i, (p, adjusted, reject) in enumerate(zip(it.p_values, it.adjusted, it.reject))
+        ]
+        return [self.table(("test", "p_value", "adjusted", "reject"), rows)]
+
+
+@presents(Frame, "outline")
+class FrameOutline(Outline):
+    """The columns, and rows from the whole table."""
+
+    def name(self) -> str:
+        return self.result.caption
+
+    def short(self) -> str:
+        names = fitted(list(self.result.columns), ", ", 80)
+        return f"{len(self.result)} rows of {names}"
+
+    def numbers(self) -> Sequence[Row]:
+        return ()
+
+    def tables(self) -> Sequence[OutlineTable]:
+        rows = several(list(zip(*self.result.columns.values())), 12)
+        return [table_of_values(self, list(self.result.columns), rows)]
+
+    def columns(self) -> dict[str, list[Any]]:
+        return {name: list(values) for name, values in self.result.columns.items()}
+
+
+@presents(FondevilleFigure, "outline")
+class FondevilleFigureOutline(Outline):
+    """Its two tables."""
+
+    def short(self) -> str:
+        return f"power of {len(self.result.power)} rows, roc of {len(self.result.roc)} rows"
+
+    def numbers(self) -> Sequence[Row]:
+        tables = {name: getattr(self.result, name) for name in ("power", "roc")}
+        return [Row(name, f"{len(table)} × {len(table.columns)}") for name, table in tables.items()]
+
+
+def table_of_values(outline: Outline, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> OutlineTable:
+    """A table of numbers as they are, with six digits."""
+    cells = [tuple(outline.as_given("", value).text for value in row) for row in rows]
+    return OutlineTable("", tuple(names), tuple(cells))

@@ -1,0 +1,78 @@
+"""Results as light HTML: no script, nothing from elsewhere, the page's own colours, light or dark."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from dplens.present.notebook.names import brief
+from dplens.present.notebook.outline import MET, NEUTRAL, OPEN, Outline, OutlineTable, kind_words
+from dplens.telling import Figure
+
+_ROWS = 12  # of a table; the rest is counted
+_LINE = "rgba(128,128,128,.4)"  # seen on white and on black
+_NUMBER = re.compile(r"^[-−≤≥<>]?[\d.,\u00a0\u202f]*(e-?\d+)?([\u00a0 ]%)?$|^[–∞]$")
+_FRAME = f"max-width:46em;margin:.3em 0;padding:.1em 0 .2em 1em;border-left:3px solid {_LINE};line-height:1.45"
+_TABLE = "border-collapse:collapse;margin:.5em 0 .4em;background:none;border:0;font-variant-numeric:tabular-nums"
+
+
+def html_of(outline: Outline) -> str:
+    """One result: what it is, its verdict, its main numbers, and further tables."""
+    name = outline.name()
+    parts = [f'<div style="font-size:.85em;opacity:.75">{_safe(kind_words(outline), outline)}</div>']
+    if name:
+        title = "font-weight:600;font-size:1.15em;overflow-wrap:anywhere;margin-bottom:.15em"
+        parts.append(f'<div dir="auto" style="{title}">{_safe(brief(name, 200), outline)}</div>')
+    parts += [_verdict(mark, sentence, outline) for mark, sentence in outline.verdicts()]
+    rows = tuple((row.label, row.text) for row in outline.numbers())
+    if rows:
+        parts.append(_table(OutlineTable("", (), rows), outline))
+    parts += [_table(table, outline) for table in outline.tables() if table.rows]
+    return f'<div lang="{outline.code}" style="{_FRAME}">{"".join(parts)}</div>'
+
+
+def _verdict(mark: str, sentence: str, outline: Outline) -> str:
+    """A sentence behind its mark; what is not kept stands out."""
+    weight = "" if mark in (MET, NEUTRAL) else ";font-weight:600"
+    sign = "" if mark == NEUTRAL else f'<span style="font-weight:700">{mark if mark != OPEN else "?"}</span>&nbsp;'
+    style = f"margin:.35em 0;max-width:40em;overflow-wrap:anywhere{weight}"
+    return f'<div dir="auto" style="{style}">{sign}{_safe(sentence, outline)}</div>'
+
+
+def _table(table: OutlineTable, outline: Outline) -> str:
+    rows = [[outline.text.shown(cell) if isinstance(cell, Figure) else brief(cell) for cell in r] for r in table.rows]
+    kept, left = rows[:_ROWS] if len(rows) > _ROWS + 1 else rows, len(rows) - _ROWS
+    right = [i > 0 and all(_NUMBER.match(str(row[i])) for row in rows) for i in range(len(rows[0]))]
+    out = [f'<table style="{_TABLE}">']
+    if table.caption:
+        caption = "caption-side:top;text-align:left;padding:0 0 .2em;color:inherit;font-weight:600"
+        out.append(f'<caption style="{caption}">{_safe(table.caption, outline)}</caption>')
+    if table.heads:
+        cells = "".join(_cell("th", head, right[i], outline) for i, head in enumerate(table.heads))
+        out.append(f'<thead><tr style="background:none;border-bottom:1px solid {_LINE}">{cells}</tr></thead>')
+    out.append("<tbody>")
+    out += [_row(row, right, outline, last=i == len(rows) - 1) for i, row in enumerate(kept)]
+    out.append("</tbody></table>")
+    if len(kept) < len(rows):
+        text = _safe(outline.text("book-more-rows", count=left), outline)
+        out.append(f'<div style="font-size:.85em;opacity:.75;margin-bottom:.4em">{text}</div>')
+    return "".join(out)
+
+
+def _row(row: Sequence[Any], right: Sequence[bool], outline: Outline, *, last: bool) -> str:
+    line = "" if last else f";border-bottom:1px solid {_LINE.replace('.4', '.18')}"
+    cells = "".join(_cell("td", cell, right[i], outline) for i, cell in enumerate(row))
+    return f'<tr style="background:none{line}">{cells}</tr>'
+
+
+def _cell(tag: str, text: Any, right: bool, outline: Outline) -> str:
+    style = f"text-align:{'right' if right else 'left'};vertical-align:top;padding:.2em 1.2em .2em 0;border:0"
+    style += ";max-width:26em;white-space:normal;overflow-wrap:anywhere" if not right else ";white-space:nowrap"
+    style += ";font-weight:600;font-size:.9em" if tag == "th" else ""
+    return f'<{tag} dir="auto" style="{style}">{_safe(text, outline)}</{tag}>'
+
+
+def _safe(text: Any, outline: Outline) -> str:
+    return html.escape(str(outline.text.shown(text)))
