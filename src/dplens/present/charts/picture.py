@@ -154,7 +154,8 @@ class Picture(Presented, Shared):
         return export.write_whole(path, export.as_bytes(self.spec, suffix, self.alt, self.title))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {"image/svg+xml": self.svg(), "text/plain": self.alt}
+        # on white, since a notebook may be dark and shows it as an image
+        return {"image/svg+xml": export.svg({**self.spec, "background": "white"}), "text/plain": self.alt}
 
 
 def chart(

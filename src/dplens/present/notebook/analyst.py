@@ -11,8 +11,8 @@ from dplens.analyst.planning.solving import Solution
 from dplens.analyst.tests.results import Interval, Verdict
 from dplens.present.notebook.metrics import metrics_of
 from dplens.present.notebook.names import fitted, several
-from dplens.present.notebook.outline import NEUTRAL, Outline, OutlineTable, Row
-from dplens.present.rounding import ends, given, number, percent
+from dplens.present.notebook.outline import NEUTRAL, SOME_ROWS, Outline, OutlineTable, Row
+from dplens.present.rounding import ends, given, number
 from dplens.registry import presents
 
 
@@ -83,7 +83,7 @@ class MultiplePowerOutline(Outline):
 
     def tables(self) -> Sequence[OutlineTable]:
         rows = [
-            (str(i + 1), *(percent(x, 3, more_is_riskier=False) for x in both))
+            (str(i + 1), *(self.least("power", x, share=True).text for x in both))
             for i, both in enumerate(zip(self.result.each, self.result.guaranteed))
         ]
         return [self.table(("test", "power", "guaranteed"), rows)]
@@ -128,8 +128,9 @@ class FrameOutline(Outline):
         return ()
 
     def tables(self) -> Sequence[OutlineTable]:
-        rows = several(list(zip(*self.result.columns.values())), 12)
-        return [table_of_values(self, list(self.result.columns), rows)]
+        whole = list(zip(*self.result.columns.values()))
+        rows = [tuple(self.as_given("", value).text for value in row) for row in several(whole, SOME_ROWS)]
+        return [OutlineTable("", tuple(self.result.columns), tuple(rows), len(whole))]
 
     def columns(self) -> dict[str, list[Any]]:
         return {name: list(values) for name, values in self.result.columns.items()}
@@ -145,9 +146,3 @@ class FondevilleFigureOutline(Outline):
     def numbers(self) -> Sequence[Row]:
         tables = {name: getattr(self.result, name) for name in ("power", "roc")}
         return [Row(name, f"{len(table)} × {len(table.columns)}") for name, table in tables.items()]
-
-
-def table_of_values(outline: Outline, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> OutlineTable:
-    """A table of numbers as they are, with six digits."""
-    cells = [tuple(outline.as_given("", value).text for value in row) for row in rows]
-    return OutlineTable("", tuple(names), tuple(cells))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from dplens.assessment.audited import Audited
 from dplens.assessment.changes import AnswerChange, Changes, InputChange
 from dplens.assessment.records import AnalystAnswer, Answer, LimitVerdict
 from dplens.assessment.result import Assessment
 from dplens.present.notebook.metrics import key_of, metrics_of
-from dplens.present.notebook.names import brief
+from dplens.present.notebook.names import brief, capitalised
 from dplens.present.notebook.outline import BROKEN, MET, NEUTRAL, OPEN, Outline, OutlineTable, Row
-from dplens.present.rounding import given, number, percent, share
+from dplens.present.rounding import given, number, share
 from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
 from dplens.present.words.changes import say_changes
 from dplens.present.words.say import Voice
@@ -43,9 +44,13 @@ class AssessmentOutline(Outline):
 
     def verdicts(self) -> Sequence[tuple[str, str]]:
         made, said = self.result, self.voice.verdict()
-        broken = made.refuted or not all(v.met or v.open for v in made.limits) or not all(a.met for a in made.analyst)
+        broken = not all(v.met or v.open for v in made.limits) or not all(a.met for a in made.analyst)
         judged = bool(made.limits) or any(a.min_power is not None for a in made.analyst)
-        mark = NEUTRAL if not judged else MET if made.passed else BROKEN if broken else OPEN
+        mark = OPEN if judged else NEUTRAL
+        if made.refuted or (judged and broken):
+            mark = BROKEN
+        elif judged and made.passed:
+            mark = MET
         # what is bad although every limit is met comes before the verdict, without a mark
         marks = [NEUTRAL] * (len(said) - 1) + [mark] if mark == MET else [mark] * len(said)
         rest = [self.voice.pair(self.voice.main), *self.voice.worst()]
@@ -54,7 +59,10 @@ class AssessmentOutline(Outline):
     def numbers(self) -> Sequence[Row]:
         made, assumed = self.result, self.result.assumptions
         asked = (AttackPower(fpr=assumed.fpr), Advantage(), Epsilon(delta=assumed.delta))
-        return [self.answer(q, made.answer(q), voice=self.voice) for q in asked]
+        rows = [self.answer(q, made.answer(q), self.voice) for q in asked]
+        if made.related is not None:  # what the publication alone allows would sound better than it is
+            rows.append(self.risk("related_bound", made.related.bound, delta=given(made.related.delta)))
+        return rows
 
     def tables(self) -> Sequence[OutlineTable]:
         rows = [self._limit(v) for v in self.result.limits]
@@ -63,7 +71,7 @@ class AssessmentOutline(Outline):
 
     def _limit(self, verdict: LimitVerdict) -> tuple[Any, ...]:
         question, voice = verdict.requirement.question, self.voice
-        asked = question_words(question, voice if verdict.about == "release" else voice.on_related())
+        asked = capitalised(question_words(question, voice if verdict.about == "release" else voice.on_related()))
         more = "yes" if question.more_is_riskier else "no"
         bound = self.text("book-limit-bound", more=more, bound=bound_words(question, verdict.requirement.bound))
         answer = answer_words(question, verdict.estimate, voice)
@@ -72,9 +80,9 @@ class AssessmentOutline(Outline):
     def _power(self, i: int, answer: AnalystAnswer) -> tuple[Any, ...]:
         name = answer.name or self.text("test-number", number=i + 1)
         bound = self.text("book-limit-bound", more="no", bound=share(answer.min_power or 0.0))
-        power = percent(answer.power, 3, more_is_riskier=False)
+        power = self.least("power", answer.power, share=True).text
         verdict = self.text(f"book-verdict-{'kept' if answer.met else 'exceeded'}")
-        return self.text("power-of", name=name), bound, power, verdict
+        return capitalised(self.text("power-of", name=name)), bound, power, verdict
 
     def metrics(self) -> dict[str, float]:
         made, delta = self.result, self.result.assumptions.delta
@@ -148,6 +156,52 @@ class LimitVerdictOutline(Outline):
         return [self.answer(it.requirement.question, it.estimate), bound, self.as_given("met", it.met)]
 
 
+@presents(AnalystAnswer, "outline")
+class AnalystAnswerOutline(Outline):
+    """The power of a test, with and without the noise, and whether it is enough."""
+
+    def name(self) -> str:
+        return self.result.name
+
+    def verdicts(self) -> Sequence[tuple[str, str]]:
+        if self.result.min_power is None:
+            return []
+        bound = self.text("book-limit-bound", more="no", bound=share(self.result.min_power))
+        state = "kept" if self.result.met else "exceeded"
+        said = self.text(f"book-verdict-{state}").partition(" ")[2]
+        return [(MET if self.result.met else BROKEN, f"{said}: {self.label('power')}, {bound}")]
+
+    def numbers(self) -> Sequence[Row]:
+        it = self.result
+        powers = [self.least(name, getattr(it, name), share=True) for name in ("power", "power_without_noise")]
+        return [*powers, self.as_given("effect", it.effect), self.as_given("level", it.level, share=True)]
+
+
+@presents(Audited, "outline")
+class AuditedPartOutline(Outline):
+    """What a measured attack proves, and whether it refutes the claim."""
+
+    brief = ("epsilon", "mu")
+
+    def name(self) -> str:
+        return self.result.name
+
+    def short(self) -> str:
+        return f"{self.result.verdict}, {super().short()}"
+
+    def numbers(self) -> Sequence[Row]:
+        it = self.result
+        at_least = {name: self.label("at_least", what=name) for name in ("epsilon", "mu")}
+        return [
+            self.as_given("refuted", it.refuted),
+            self.as_given("fpr", it.fpr, share=True),
+            self.least("measured", it.measured, share=True),
+            self.risk("claimed", it.claimed, share=True),
+            *(self.least(name, getattr(it, name), label=label) for name, label in at_least.items()),
+            self.as_given("confidence", it.confidence, share=True),
+        ]
+
+
 @presents(Changes, "outline")
 class ChangesOutline(Outline):
     """Whether the risk rose or fell, and the answers before and after."""
@@ -173,9 +227,10 @@ class ChangesOutline(Outline):
         it, voice = self.result, Voice(self.result.after, self.code)
         inputs = [(c.place, *("–" if x is None else brief(x, 60) for x in (c.before, c.after))) for c in it.inputs]
         answers = [
-            (question_words(c.question, voice), *(answer_words(c.question, x, voice) for x in (c.before, c.after)))
+            (capitalised(question_words(c.question, voice)), *(answer_words(c.question, x, voice) for x in ends))
             for c in it.answers
             if c.risk != "same"
+            for ends in [(c.before, c.after)]
         ]
         return [
             self.table(("answer", "before", "after"), answers, ""),

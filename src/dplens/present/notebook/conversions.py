@@ -8,7 +8,7 @@ from typing import Any
 from dplens.decide.comparison.conversions import ConversionCurves, Conversions, RenyiRoutes, Route
 from dplens.decide.comparison.fscore import FScoreCurve, FScoreEntry, FScoreTable, PRCurve
 from dplens.present.notebook.metrics import metrics_of
-from dplens.present.notebook.names import brief, several
+from dplens.present.notebook.names import brief
 from dplens.present.notebook.outline import NEUTRAL, Outline, OutlineTable, Row
 from dplens.present.rounding import given, number, percent
 from dplens.registry import presents
@@ -38,7 +38,7 @@ class ConversionsOutline(Outline):
     def tables(self) -> Sequence[OutlineTable]:
         it = self.result
         roc = [(percent(a), percent(p, 3)) for a, p in it.roc if 0 < a < 1]
-        return [self.table(("fpr", "power"), several(roc, 8))]
+        return [self.table(("fpr", "power"), roc)]
 
 
 @presents(RenyiRoutes, "outline")
@@ -88,7 +88,7 @@ class CurveOutline(Outline):
         columns = self.columns()
         inner, *outer = columns.values()
         rows = [(given(float(f"{x:.6g}")), *map(number, values)) for x, *values in zip(inner, *outer)]
-        return [self.table(tuple(columns), several(rows, 12))]
+        return [self.table(tuple(columns), rows)]
 
     def metrics(self) -> dict[str, float]:
         columns = self.columns()

@@ -10,7 +10,7 @@ from dplens.correlated.models.graph import KnowledgeGraph
 from dplens.correlated.search.worst import Worst
 from dplens.correlated.views.base import View
 from dplens.present.notebook.metrics import metrics_of
-from dplens.present.notebook.names import release_name, several
+from dplens.present.notebook.names import release_name
 from dplens.present.notebook.outline import BROKEN, MET, NEUTRAL, Outline, OutlineTable, Row
 from dplens.present.rounding import given, number
 from dplens.registry import presents
@@ -45,13 +45,13 @@ class WorstOutline(Outline):
             *at_delta,
             self.risk("bound", it.bound),
             self.as_given("target", it.target),
-            Row(self.label("known"), _known(it.known)),
+            Row(self.label("known"), _known(it.known) if it.known else self.text("changed-none")),
             self.as_given("attackers", it.attackers),
         ]
 
     def tables(self) -> Sequence[OutlineTable]:
         rows = [(str(k), number(epsilon)) for k, epsilon in enumerate(self.result.by_known)]
-        return [self.table(("others_known", "epsilon"), several(rows, 10), "")]
+        return [self.table(("others_known", "epsilon"), rows)]
 
     def metrics(self) -> dict[str, float]:
         return super().metrics() | metrics_of([("exhaustive", self.result.exhaustive), ("delta", self.result.delta)])
@@ -71,7 +71,7 @@ class ViewOutline(Outline):
         return [
             self.risk("leakage", it.leakage()),
             self.as_given("target", it.target),
-            Row(self.label("known"), _known(it.known)),
+            Row(self.label("known"), _known(it.known) if it.known else self.text("changed-none")),
             Row(self.label("mechanism"), _released(it.mechanism)),
             self.as_given("determined", it.determined),
         ]
@@ -147,5 +147,5 @@ class KnowledgeGraphOutline(Outline):
         if it.count > 2**12:  # the search would take long
             return rows
         value, target, known = it.worst
-        found = Row(self.label("known"), _known(known))
+        found = Row(self.label("known"), _known(known) if known else self.text("changed-none"))
         return [*rows, self.risk("value", value), self.as_given("target", target), found]

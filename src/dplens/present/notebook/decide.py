@@ -13,7 +13,7 @@ from dplens.decide.doors.budget import BudgetSplit
 from dplens.decide.doors.decision import Concession, Decision, NoiseRange, Option
 from dplens.present.notebook import conversions  # noqa: F401 - outlines of the same room
 from dplens.present.notebook.metrics import key_of, metrics_of
-from dplens.present.notebook.names import brief, fitted, release_name
+from dplens.present.notebook.names import brief, capitalised, fitted, release_name
 from dplens.present.notebook.outline import BROKEN, MET, NEUTRAL, Outline, OutlineTable, Row
 from dplens.present.rounding import given, number, percent
 from dplens.present.words.answers import answer_words, question_words
@@ -48,7 +48,8 @@ class CalibrationOutline(Outline):
         ]
 
     def tables(self) -> Sequence[OutlineTable]:
-        rows = [(self.limit(r), answer_words(r.question, x)) for r, x in zip(self.result.meet, self.result.achieved)]
+        answered = zip(self.result.meet, self.result.achieved)
+        rows = [(capitalised(self.limit(r)), answer_words(r.question, x)) for r, x in answered]
         return [self.table(("limit", "answer"), rows)]
 
     def metrics(self) -> dict[str, float]:
@@ -273,14 +274,12 @@ class DecisionOutline(Outline):
         return f"{self.result.door}, {best.family} with {OptionOutline(best, self.code).short()}"
 
     def verdicts(self) -> Sequence[tuple[str, str]]:
-        it = self.result
-        sentences = [spoken(said, self.code) for said in it.reasons]
-        if it.recommended is not None:
-            sentences += [spoken(said, self.code) for said in (it.recommended.attacker, it.recommended.analyst) if said]
-        sentences += [spoken(c.sentence, self.code) for c in it.concessions]
-        mark = BROKEN if it.recommended is None else MET
-        first = self.text("book-no-family") if it.recommended is None else self._recommended()
-        return [(mark, first), *((NEUTRAL, said) for said in sentences)]
+        it, best = self.result, self.result.recommended
+        if best is not None:
+            first, rest = (MET, self._recommended()), [best.attacker, best.analyst]
+        else:
+            first, rest = (BROKEN, self.text("book-no-family")), [*it.reasons, *(c.sentence for c in it.concessions)]
+        return [first, *((NEUTRAL, spoken(said, self.code)) for said in rest if said)]
 
     def _recommended(self) -> str:
         best = self.result.recommended
@@ -295,7 +294,7 @@ class DecisionOutline(Outline):
                 o.family,
                 "–" if o.noise is None else f"{o.parameter} = {self.text.shown(number(o.noise))}",
                 "–" if o.failure is None else self.text("choose-worst", failure=o.failure.value),
-                "–" if o.power is None else percent(o.power, 3, more_is_riskier=False),
+                "–" if o.power is None else self.least("power", o.power, share=True).text,
                 self.text("choose-yes") if o.admissible else self.text("choose-no", why=spoken(o.why, self.code)),
             )
             for o in self.result.options
@@ -340,7 +339,7 @@ class BudgetSplitOutline(Outline):
     def tables(self) -> Sequence[OutlineTable]:
         it = self.result
         rows = [
-            (str(i + 1), release_name(m), percent(w, 3), percent(p, 3, more_is_riskier=False))
+            (str(i + 1), release_name(m), percent(w, 3), self.least("power", p, share=True).text)
             for i, (m, w, p) in enumerate(zip(it.mechanisms, it.weights, it.powers))
         ]
         split = self.table(("test", "mechanism", "weight", "power"), rows)

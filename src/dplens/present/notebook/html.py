@@ -8,14 +8,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from dplens.present.notebook.names import brief
-from dplens.present.notebook.outline import MET, NEUTRAL, OPEN, Outline, OutlineTable, kind_words
+from dplens.present.notebook.outline import NEUTRAL, OPEN, Outline, OutlineTable, kind_words
 from dplens.telling import Figure
 
-_ROWS = 12  # of a table; the rest is counted
+_ROWS = 16  # of a table
+_SHORT_CELL = 24  # letters that stay on one line
+_LOUD = 120  # letters of a verdict in bold
 _LINE = "rgba(128,128,128,.4)"  # seen on white and on black
 _NUMBER = re.compile(r"^[-−≤≥<>]?[\d.,\u00a0\u202f]*(e-?\d+)?([\u00a0 ]%)?$|^[–∞]$")
-_FRAME = f"max-width:46em;margin:.3em 0;padding:.1em 0 .2em 1em;border-left:3px solid {_LINE};line-height:1.45"
-_TABLE = "border-collapse:collapse;margin:.5em 0 .4em;background:none;border:0;font-variant-numeric:tabular-nums"
+_FRAME = f"max-width:48em;margin:.4em 0;padding:.15em 0 .15em 1.1em;border-left:3px solid {_LINE};line-height:1.45"
+_TABLE = (
+    "border-collapse:collapse;table-layout:auto;min-width:24em;margin:.6em 0 .5em;background:none;border:0;"
+    "font-size:inherit;color:inherit;font-variant-numeric:tabular-nums"
+)
 
 
 def html_of(outline: Outline) -> str:
@@ -35,15 +40,15 @@ def html_of(outline: Outline) -> str:
 
 def _verdict(mark: str, sentence: str, outline: Outline) -> str:
     """A sentence behind its mark; what is not kept stands out."""
-    weight = "" if mark in (MET, NEUTRAL) else ";font-weight:600"
+    weight = ";font-weight:600" if mark != NEUTRAL and len(sentence) < _LOUD else ""
     sign = "" if mark == NEUTRAL else f'<span style="font-weight:700">{mark if mark != OPEN else "?"}</span>&nbsp;'
-    style = f"margin:.35em 0;max-width:40em;overflow-wrap:anywhere{weight}"
+    style = f"margin:.35em 0;max-width:42em;overflow-wrap:anywhere{weight}"
     return f'<div dir="auto" style="{style}">{sign}{_safe(sentence, outline)}</div>'
 
 
 def _table(table: OutlineTable, outline: Outline) -> str:
     rows = [[outline.text.shown(cell) if isinstance(cell, Figure) else brief(cell) for cell in r] for r in table.rows]
-    kept, left = rows[:_ROWS] if len(rows) > _ROWS + 1 else rows, len(rows) - _ROWS
+    kept = rows if len(rows) <= _ROWS + 1 else rows[:_ROWS]
     right = [i > 0 and all(_NUMBER.match(str(row[i])) for row in rows) for i in range(len(rows[0]))]
     out = [f'<table style="{_TABLE}">']
     if table.caption:
@@ -55,8 +60,8 @@ def _table(table: OutlineTable, outline: Outline) -> str:
     out.append("<tbody>")
     out += [_row(row, right, outline, last=i == len(rows) - 1) for i, row in enumerate(kept)]
     out.append("</tbody></table>")
-    if len(kept) < len(rows):
-        text = _safe(outline.text("book-more-rows", count=left), outline)
+    if len(kept) < (total := max(table.total, len(rows))):
+        text = _safe(outline.text("book-some-rows", shown=len(kept), count=total), outline)
         out.append(f'<div style="font-size:.85em;opacity:.75;margin-bottom:.4em">{text}</div>')
     return "".join(out)
 
@@ -69,10 +74,11 @@ def _row(row: Sequence[Any], right: Sequence[bool], outline: Outline, *, last: b
 
 def _cell(tag: str, text: Any, right: bool, outline: Outline) -> str:
     style = f"text-align:{'right' if right else 'left'};vertical-align:top;padding:.2em 1.2em .2em 0;border:0"
-    style += ";max-width:26em;white-space:normal;overflow-wrap:anywhere" if not right else ";white-space:nowrap"
+    short = right or len(str(text)) <= _SHORT_CELL
+    style += ";white-space:nowrap" if short else ";max-width:30em;white-space:normal;overflow-wrap:anywhere"
     style += ";font-weight:600;font-size:.9em" if tag == "th" else ""
     return f'<{tag} dir="auto" style="{style}">{_safe(text, outline)}</{tag}>'
 
 
 def _safe(text: Any, outline: Outline) -> str:
-    return html.escape(str(outline.text.shown(text)))
+    return html.escape(str(outline.text.shown(text)).replace(" %", "\u00a0%"))

@@ -45,6 +45,11 @@ def brief(value: Any, most: int = 400) -> str:
     return visible(text if len(text) <= most else text[: most - 1] + "…")
 
 
+def capitalised(text: str) -> str:
+    """The text with a capital letter at its start."""
+    return text[:1].upper() + text[1:]
+
+
 def several(rows: Sequence[tuple[Any, ...]], most: int) -> tuple[tuple[Any, ...], ...]:
     """Rows of a long table that stand for all: evenly spaced, with both ends."""
     if len(rows) <= most:

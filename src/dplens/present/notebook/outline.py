@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from dplens.estimate import Estimate
 from dplens.present import notebook
 from dplens.present.notebook.metrics import key_of, metrics_of
-from dplens.present.notebook.names import brief, fitted
+from dplens.present.notebook.names import brief, capitalised, fitted, several
 from dplens.present.rounding import given, number, percent
 from dplens.present.words.answers import answer_words, bound_words, question_words
 from dplens.present.words.language import DEFAULT, language
@@ -25,6 +25,7 @@ from dplens.risk.base import Question, Requirement
 from dplens.telling import Figure
 
 MET, BROKEN, OPEN, NEUTRAL = "✓", "✗", "?", ""  # verdicts are told by shape and word
+SOME_ROWS = 8  # that stand for a long table
 _SHORT = 120  # letters that repr spends on numbers
 _NAME = 40  # letters of a foreign name in repr
 
@@ -46,6 +47,7 @@ class OutlineTable:
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
+    total: int = 0  # rows of the whole table, where these are some of them
 
 
 class Outline:
@@ -62,7 +64,8 @@ class Outline:
 
     def name(self) -> str:
         """The result's own name, such as a title; none if empty."""
-        return ""
+        found = getattr(self.result, "title", "") or getattr(self.result, "name", "")
+        return found if isinstance(found, str) else ""
 
     def short(self) -> str:
         """A phrase in which ``repr`` says what came out."""
@@ -76,8 +79,9 @@ class Outline:
     def numbers(self) -> Sequence[Row]:
         """The main numbers."""
         found = fields(self.result) if is_dataclass(self.result) else ()
-        values = ((f.name, getattr(self.result, f.name)) for f in found if f.repr and not f.name.startswith("_"))
-        return [self.as_given(name, value) for name, value in values if _is_simple(value)]
+        names = [f.name for f in found if f.repr and not f.name.startswith("_") and f.name not in ("name", "title")]
+        values = ((name, getattr(self.result, name)) for name in names)
+        return [self.as_given(name, value) for name, value in values if _is_simple(value) and value not in ("", None)]
 
     def tables(self) -> Sequence[OutlineTable]:
         """Further numbers, in tables."""
@@ -110,7 +114,8 @@ class Outline:
         text = label or self.label(key, **values)
         if value is None or math.isnan(value):
             return Row(text, "–", key, None)
-        shown = (percent if share else number)(float(value), 3, more_is_riskier=up)
+        most = 1.0 if up or value == 1 else 0.9999  # nobody needs more digits of a power
+        shown = percent(min(value, most), 3, more_is_riskier=up) if share else number(value, 3, more_is_riskier=up)
         return Row(text, shown, key, float(value))
 
     def as_given(self, key: str, value: Any, *, share: bool = False, label: str = "", **values: Any) -> Row:
@@ -127,15 +132,15 @@ class Outline:
         if isinstance(value, int):
             return Row(text, Figure(f"{value:,}"), key, value)
         if isinstance(value, float):
-            shown = percent(value, 6) if share else given(float(f"{value:.6g}"))
+            shown = percent(value, 4) if share else given(float(f"{value:.6g}"))
             return Row(text, shown if math.isfinite(value) else number(value), key, value)
         return Row(text, "–" if value is None else brief(value))
 
-    def answer(self, question: Question, estimate: Any, *, prefix: str = "", voice: Any = None) -> Row:
+    def answer(self, question: Question, estimate: Any, voice: Any = None) -> Row:
         """An answer to a question on its safe side."""
         words = question_words(question, voice or self.text)
         text = answer_words(question, estimate) if not math.isnan(estimate) else "–"
-        return Row(words[:1].upper() + words[1:], text, prefix + key_of(question), float(estimate))
+        return Row(capitalised(words), text, key_of(question), float(estimate))
 
     def limit(self, requirement: Requirement) -> str:
         """A requirement in words."""
@@ -143,10 +148,10 @@ class Outline:
         bound = bound_words(question, requirement.bound)
         return self.text("decide-limit-one", more=more, question=question_words(question, self.text), bound=bound)
 
-    def table(self, heads: Iterable[str], rows: Iterable[Sequence[Any]], caption: str = "") -> OutlineTable:
-        """A table with heads by the names of labels, or as they are."""
+    def table(self, heads: Iterable[str], rows: Sequence[Sequence[Any]], caption: str = "") -> OutlineTable:
+        """A table with heads by the names of labels; of a long one, rows that stand for all."""
         named = tuple(self.label(head) for head in heads)
-        return OutlineTable(caption, named, tuple(tuple(row) for row in rows))
+        return OutlineTable(caption, named, several([tuple(row) for row in rows], SOME_ROWS), len(rows))
 
 
 def _is_simple(value: Any) -> bool:

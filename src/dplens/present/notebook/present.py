@@ -11,7 +11,7 @@ from dplens.present.charts.picture import Picture
 from dplens.present.frames.base import ChartFrame
 from dplens.present.notebook.assessment import AssessmentOutline
 from dplens.present.notebook.names import brief, fitted, several
-from dplens.present.notebook.outline import NEUTRAL, Outline, OutlineTable, Row
+from dplens.present.notebook.outline import NEUTRAL, SOME_ROWS, Outline, OutlineTable, Row
 from dplens.present.words.say import Section, Words
 from dplens.registry import presents
 
@@ -87,9 +87,9 @@ class ChartFrameOutline(Outline):
 
     def tables(self) -> Sequence[OutlineTable]:
         names = self._names()[:7]
-        rows = several(self.result.listed() or list(self.result.rows), 12)
+        rows = several(self.result.listed() or list(self.result.rows), SOME_ROWS)
         cells = tuple(tuple(self.as_given("", _plain(row.get(name))).text for name in names) for row in rows)
-        return [OutlineTable("", tuple(names), cells)]
+        return [OutlineTable("", tuple(names), cells, len(self.result.rows))]
 
     def columns(self) -> dict[str, list[Any]]:
         names = dict.fromkeys(name for row in self.result.rows for name in row)

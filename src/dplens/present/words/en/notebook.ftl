@@ -2,11 +2,14 @@
 
 ## What a result is
 
+kind-analyst-answer = Power of an analysis
 kind-answer = Answer
+kind-answer-change = Changed answer
 kind-assessment = Assessment
 kind-attack = Attack
 kind-audit = Audit
 kind-audit-plan = Plan of an audit
+kind-audited = Measured attack
 kind-budget-split = Split of a budget
 kind-calibration = Calibration
 kind-changes = Changes
@@ -20,11 +23,12 @@ kind-decision = Decision
 kind-f-score-curve = F-scores
 kind-f-score-entry = Limit on an F-score
 kind-f-score-table = Limits on F-scores
-kind-fondeville-figure = Figure of a paper
 kind-figure = Figure of a paper
+kind-fondeville-figure = Figure of a paper
 kind-frame = Table
 kind-frameworks = Notions of privacy for related records
 kind-inequality = Published inequality
+kind-input-change = Changed input
 kind-interval = Confidence interval
 kind-knowledge-graph = Graph of attackers
 kind-least = Least that explains the measurement
@@ -37,17 +41,21 @@ kind-noise-error = Error of the noise
 kind-noise-range = Range of noise
 kind-one-run-audit = Audit of one run
 kind-option = Family of noise
+kind-picture = Picture
 kind-pr-curve = Precision and recall
 kind-privacy-loss = Privacy loss
 kind-ranked = Family of noise
 kind-ranking = Families of noise
 kind-refutation = Verdict on a claim
+kind-related = Related records
+kind-related-attacker = Attacker on related records
 kind-relation = Relation of two releases
 kind-renyi-routes = Epsilon by Rényi divergences
 kind-risk-card = Risk card
 kind-route = Conversion
 kind-runs = Runs of an audit
 kind-scenario = Scenario
+kind-section = Section
 kind-solution = Solved design
 kind-verdict = Test
 kind-view = Attacker on related records
@@ -76,10 +84,7 @@ book-inequality-fails = This published inequality fails here: { $claim }
 book-holds = It holds here.
 book-fails = It fails here.
 book-no-bound = The values of this graph are no bounds. Use view and leakage for decisions.
-book-more-rows = { $count ->
-    [one] 1 more row
-   *[other] { $count } more rows
- }
+book-some-rows = { $shown } of { $count } rows
 book-yes = yes
 book-no = no
 
@@ -114,6 +119,7 @@ book-dependent = dependent privacy
 book-determined = knows it already
 book-done = finished runs
 book-dp = differential privacy
+book-effect = effect
 book-empty = empty
 book-epsilon = epsilon
 book-epsilon-improved = epsilon, improved conversion
@@ -169,6 +175,7 @@ book-prior = chance before
 book-probability = probability
 book-pufferfish = Pufferfish
 book-recall = recall
+book-related-bound = Epsilon at delta { $delta } if people are related, at most
 book-refuted = refuted
 book-reject = rejected
 book-rejected = rejected

@@ -1,10 +1,13 @@
 ### Les résultats dans un notebook : ce qu’ils sont et les noms de leurs nombres ; voir en/notebook.ftl.
 
+kind-analyst-answer = Puissance d’une analyse
 kind-answer = Réponse
+kind-answer-change = Réponse changée
 kind-assessment = Évaluation
 kind-attack = Attaque
 kind-audit = Audit
 kind-audit-plan = Plan d’un audit
+kind-audited = Attaque mesurée
 kind-budget-split = Partage d’un budget
 kind-calibration = Calibration
 kind-changes = Changements
@@ -18,11 +21,12 @@ kind-decision = Décision
 kind-f-score-curve = F-mesures
 kind-f-score-entry = Limite d’une F-mesure
 kind-f-score-table = Limites de F-mesures
-kind-fondeville-figure = Figure d’un article
 kind-figure = Figure d’un article
+kind-fondeville-figure = Figure d’un article
 kind-frame = Tableau
 kind-frameworks = Notions de confidentialité pour des données liées
 kind-inequality = Inégalité publiée
+kind-input-change = Entrée changée
 kind-interval = Intervalle de confiance
 kind-knowledge-graph = Graphe des attaquants
 kind-least = Le minimum qui explique la mesure
@@ -35,17 +39,21 @@ kind-noise-error = Erreur du bruit
 kind-noise-range = Plage de bruit
 kind-one-run-audit = Audit d’une seule exécution
 kind-option = Famille de bruit
+kind-picture = Image
 kind-pr-curve = Précision et rappel
 kind-privacy-loss = Perte de confidentialité
 kind-ranked = Famille de bruit
 kind-ranking = Familles de bruit
 kind-refutation = Verdict sur une affirmation
+kind-related = Données liées
+kind-related-attacker = Attaquant sur des données liées
 kind-relation = Relation de deux publications
 kind-renyi-routes = Epsilon par les divergences de Rényi
 kind-risk-card = Fiche de risque
 kind-route = Conversion
 kind-runs = Exécutions d’un audit
 kind-scenario = Scénario
+kind-section = Partie
 kind-solution = Plan résolu
 kind-verdict = Test
 kind-view = Attaquant sur des données liées
@@ -67,10 +75,7 @@ book-inequality-fails = Cette inégalité publiée n’est pas vraie ici : { $cl
 book-holds = Elle est vraie ici.
 book-fails = Elle n’est pas vraie ici.
 book-no-bound = Les valeurs de ce graphe ne sont pas des bornes. Pour décider, utilisez view et leakage.
-book-more-rows = { $count ->
-    [one] 1 ligne de plus
-   *[other] { $count } lignes de plus
- }
+book-some-rows = { $shown } lignes sur { $count }
 book-yes = oui
 book-no = non
 book-at-least = { $what }, au moins
@@ -100,6 +105,7 @@ book-dependent = confidentialité de données liées
 book-determined = le sait déjà
 book-done = exécutions finies
 book-dp = confidentialité différentielle
+book-effect = effet
 book-empty = vide
 book-epsilon = epsilon
 book-epsilon-improved = epsilon, conversion améliorée
@@ -155,6 +161,7 @@ book-prior = probabilité avant
 book-probability = probabilité
 book-pufferfish = Pufferfish
 book-recall = part identifiée
+book-related-bound = Epsilon pour delta = { $delta } si les personnes sont liées, au plus
 book-refuted = réfutée
 book-reject = rejetée
 book-rejected = rejetées
