@@ -19,6 +19,7 @@ from typing import Any, TypeVar, overload
 from dplens import _validate
 
 Class = TypeVar("Class", bound=type)
+Presenter = TypeVar("Presenter", bound=Callable[..., Any])
 PLUGINS = "dplens"  # group of entry points whose modules register classes when they are imported
 
 
@@ -129,9 +130,14 @@ _PRESENTERS = "dplens.present.presenters"  # the module that registers presenter
 _presenters: dict[tuple[type, str], Callable[..., Any]] = {}
 
 
-def presents(kind: type, form: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def presents(kind: type, form: str) -> Callable[[Presenter], Presenter]:
     """Make a function known as the one that shows results of a class in a form, such as ``"words"``."""
-    return lambda presenter: _presenters.setdefault((kind, form), presenter)
+
+    def added(presenter: Presenter) -> Presenter:
+        _presenters.setdefault((kind, form), presenter)
+        return presenter
+
+    return added
 
 
 class Presented:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import Composed, Subsampled
 from dplens.present.visible import visible
 from dplens.telling import Figure
+
+Row = TypeVar("Row")
 
 
 def release_name(release: Any) -> str:
@@ -50,7 +52,7 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def several(rows: Sequence[tuple[Any, ...]], most: int) -> tuple[tuple[Any, ...], ...]:
+def several(rows: Sequence[Row], most: int) -> tuple[Row, ...]:
     """Rows of a long table that stand for all: evenly spaced, with both ends."""
     if len(rows) <= most:
         return tuple(rows)
