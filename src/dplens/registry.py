@@ -14,7 +14,7 @@ from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, TypeVar, overload
+from typing import Any, ClassVar, TypeVar, overload
 
 from dplens import _validate
 
@@ -94,7 +94,7 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
     """
 
     def added(cls: Any) -> Any:
-        registry = getattr(cls, "registry", None)
+        registry = getattr(cls, "_registry", None)
         if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
             kinds = "Mechanism, Question, AnalystTest or a data model"
             rule = f"to be a dataclass derived from {kinds}, nothing left abstract"
@@ -138,6 +138,15 @@ def presents(kind: type, form: str) -> Callable[[Presenter], Presenter]:
         return presenter
 
     return added
+
+
+class Discreet:
+    """Base of classes whose completion leaves out ``_hooks``, which only other rooms and classes of one's own need."""
+
+    _hooks: ClassVar[tuple[str, ...]] = ()
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in self._hooks]
 
 
 class Presented:

@@ -122,7 +122,7 @@ def test_html_is_light_safe_and_takes_the_colours_of_the_page():
         text = one._repr_html_()
         page = Page(text)
         assert page.tags <= {"div", "span", "table", "caption", "thead", "tbody", "tr", "th", "td"}
-        assert {key for key, _ in page.attributes} <= {"style", "lang", "dir"}
+        assert {key for key, _ in page.attributes} <= {"style", "lang", "dir", "scope"}
         assert "alert(" not in text or "&lt;script&gt;" in text
         styles = " ".join(value for key, value in page.attributes if key == "style")
         assert not re.search(r"url|http|@import|#[0-9a-f]{3}|white(?!-space)|black|background:(?!none)", styles)
@@ -229,6 +229,21 @@ def test_a_package_that_is_missing_is_answered_with_the_command(package, monkeyp
     monkeypatch.setitem(__import__("sys").modules, package, None)
     with pytest.raises(MissingExtra, match=rf"pip install 'dplens\[{package}\]'"):
         getattr(results()["frame roc"], f"to_{package}")()
+
+
+@pytest.mark.parametrize(
+    ("one", "hidden", "shown"),
+    [
+        (dl.Laplace(scale=1.0), "noise_law log_concave registry", "tradeoff repeat scale as_replace"),
+        (dl.AUC(), "ceiling is_share arithmetic registry", "of at_most at_least"),
+        (dl.DiscreteData(joint=[[0.5, 0.5]]), "blocks index_of sizes", "view worst graph joint"),
+        (dl.MeanTest(n=100, sd=0.25, effect=0.2), "simulated registry", "power p_value interval decide"),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_completion_offers_what_users_need(one, hidden, shown):
+    assert not set(hidden.split()) & set(dir(one))
+    assert set(shown.split()) <= set(dir(one))
 
 
 def test_a_class_of_ones_own_shows_its_fields():

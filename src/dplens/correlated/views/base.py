@@ -17,7 +17,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.base import DIRECTIONS
 from dplens.mechanisms.experiment import Experiment, without_values
 from dplens.numerics.sharing import Shared, cached_property
-from dplens.registry import Result
+from dplens.registry import Discreet, Result
 
 _NO_PAIR = (
     "Values of the target {pair} and of the known tuples {known} must both be given for that: without them the "
@@ -26,7 +26,7 @@ _NO_PAIR = (
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class View(Result, Shared, ABC):
+class View(Result, Discreet, Shared, ABC):
     """A release as seen by an attacker who targets one tuple, knows some others and averages over the rest.
 
     The attacker compares the law of the output under two values of the target; unknown tuples are drawn from the model
@@ -39,6 +39,7 @@ class View(Result, Shared, ABC):
     all). determined: the attacker knows the target's value already, so the release adds nothing.
     """
 
+    _hooks = ("given", "pairs", "posterior_law", "prior_law", "release", "root", "shift", "spans", "spread")
     model: Any
     mechanism: Any
     target: int

@@ -19,7 +19,7 @@ from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
 from dplens.present.words.language import DEFAULT, language, number_signs
-from dplens.registry import Presented
+from dplens.registry import Discreet, Presented
 
 # Which frame a picture is drawn from; the drawings of one frame differ only in what they enlarge.
 _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
@@ -49,7 +49,7 @@ _LETTERS = {"icons": 40, "": 58}  # of a title in one line, where sans-serif is 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picture(Presented, Shared):
+class Picture(Presented, Discreet, Shared):
     """A picture of a release, drawn from its ``frame``; Altair draws it when it is asked for.
 
     about: whom the test tells apart: ``"membership"``, ``"replaced"`` (membership, with someone else instead),
@@ -62,6 +62,7 @@ class Picture(Presented, Shared):
     'With 1 % false alarms, it identifies at most 3.39 %'
     """
 
+    _hooks = ("converter",)
     kind: str
     frame: ChartFrame
     about: str = "membership"

@@ -77,7 +77,8 @@ def _cell(tag: str, text: Any, right: bool, outline: Outline) -> str:
     short = right or len(str(text)) <= _SHORT_CELL
     style += ";white-space:nowrap" if short else ";max-width:30em;white-space:normal;overflow-wrap:anywhere"
     style += ";font-weight:600;font-size:.9em" if tag == "th" else ""
-    return f'<{tag} dir="auto" style="{style}">{_safe(text, outline)}</{tag}>'
+    scope = ' scope="col"' if tag == "th" else ""
+    return f'<{tag}{scope} dir="auto" style="{style}">{_safe(text, outline)}</{tag}>'
 
 
 def _safe(text: Any, outline: Outline) -> str:

@@ -26,7 +26,7 @@ def key_of(question: Question) -> str:
     """The name of a question as a metric: ``attack_power_fpr_0_01``."""
     values = ((f.name, getattr(question, f.name)) for f in fields(question) if not f.name.startswith("_"))
     told = [f"{name}_{given(value) if isinstance(value, float) else value}" for name, value in values]
-    if not hasattr(type(question), "registry") or len("_".join(told)) > 80:
+    if not isinstance(question, Question) or len("_".join(told)) > 80:
         told = []
     return "_".join(safe(part) for part in (question_name(question), *told) if safe(part))
 
