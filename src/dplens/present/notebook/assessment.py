@@ -65,8 +65,9 @@ class AssessmentOutline(Outline):
         return rows
 
     def tables(self) -> Sequence[OutlineTable]:
-        rows = [self._limit(v) for v in self.result.limits]
-        rows += [self._power(i, a) for i, a in enumerate(self.result.analyst) if a.min_power is not None]
+        found = [(v.met, self._limit(v)) for v in self.result.limits]
+        found += [(a.met, self._power(i, a)) for i, a in enumerate(self.result.analyst) if a.min_power is not None]
+        rows = [row for _, row in sorted(found, key=lambda one: one[0])]  # what is not met comes first
         return [self.table(("limit", "bound", "answer", "verdict"), rows, self.text("heading-limits"))]
 
     def _limit(self, verdict: LimitVerdict) -> tuple[Any, ...]:

@@ -88,7 +88,7 @@ class CurveOutline(Outline):
         columns = self.columns()
         inner, *outer = columns.values()
         rows = [(given(float(f"{x:.6g}")), *map(number, values)) for x, *values in zip(inner, *outer)]
-        return [self.table(tuple(columns), rows)]
+        return [self.table(tuple(columns), rows, thin=True)]
 
     def metrics(self) -> dict[str, float]:
         columns = self.columns()

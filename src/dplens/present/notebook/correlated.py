@@ -51,7 +51,7 @@ class WorstOutline(Outline):
 
     def tables(self) -> Sequence[OutlineTable]:
         rows = [(str(k), number(epsilon)) for k, epsilon in enumerate(self.result.by_known)]
-        return [self.table(("others_known", "epsilon"), rows)]
+        return [self.table(("others_known", "epsilon"), rows, thin=True)]
 
     def metrics(self) -> dict[str, float]:
         return super().metrics() | metrics_of([("exhaustive", self.result.exhaustive), ("delta", self.result.delta)])

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from dplens.present.notebook.names import brief
-from dplens.present.notebook.outline import NEUTRAL, OPEN, Outline, OutlineTable, kind_words
+from dplens.present.notebook.outline import NEUTRAL, Outline, OutlineTable, kind_words
 from dplens.telling import Figure
 
-_ROWS = 16  # of a table
+_ROWS = 10  # of a table; the rest is counted
 _SHORT_CELL = 24  # letters that stay on one line
+_CELL, _SENTENCE = 130, 600  # letters of a cell in a table, and of a sentence in a list
 _LOUD = 120  # letters of a verdict in bold
 _LINE = "rgba(128,128,128,.4)"  # seen on white and on black
 _NUMBER = re.compile(r"^[-−≤≥<>]?[\d.,\u00a0\u202f]*(e-?\d+)?([\u00a0 ]%)?$|^[–∞]$")
@@ -29,7 +30,7 @@ def html_of(outline: Outline) -> str:
     parts = [f'<div style="font-size:.85em;opacity:.75">{_safe(kind_words(outline), outline)}</div>']
     if name:
         title = "font-weight:600;font-size:1.15em;overflow-wrap:anywhere;margin-bottom:.15em"
-        parts.append(f'<div dir="auto" style="{title}">{_safe(brief(name, 200), outline)}</div>')
+        parts.append(f'<div dir="auto" style="{title}">{_safe(brief(name, 160), outline)}</div>')
     parts += [_verdict(mark, sentence, outline) for mark, sentence in outline.verdicts()]
     rows = tuple((row.label, row.text) for row in outline.numbers())
     if rows:
@@ -41,16 +42,17 @@ def html_of(outline: Outline) -> str:
 def _verdict(mark: str, sentence: str, outline: Outline) -> str:
     """A sentence behind its mark; what is not kept stands out."""
     weight = ";font-weight:600" if mark != NEUTRAL and len(sentence) < _LOUD else ""
-    sign = "" if mark == NEUTRAL else f'<span style="font-weight:700">{mark if mark != OPEN else "?"}</span>&nbsp;'
+    sign = "" if mark == NEUTRAL else f'<span style="font-weight:700">{mark}</span>&nbsp;'
     style = f"margin:.35em 0;max-width:42em;overflow-wrap:anywhere{weight}"
     return f'<div dir="auto" style="{style}">{sign}{_safe(sentence, outline)}</div>'
 
 
 def _table(table: OutlineTable, outline: Outline) -> str:
-    rows = [[outline.text.shown(cell) if isinstance(cell, Figure) else brief(cell) for cell in r] for r in table.rows]
+    most = _CELL if len(table.rows[0]) > 1 else _SENTENCE
+    rows = [[_text(cell, most, outline) for cell in row] for row in table.rows]
     kept = rows if len(rows) <= _ROWS + 1 else rows[:_ROWS]
     right = [i > 0 and all(_NUMBER.match(str(row[i])) for row in rows) for i in range(len(rows[0]))]
-    out = [f'<table style="{_TABLE}">']
+    out = [f'<div style="overflow-x:auto"><table style="{_TABLE}">']
     if table.caption:
         caption = "caption-side:top;text-align:left;padding:0 0 .2em;color:inherit;font-weight:600"
         out.append(f'<caption style="{caption}">{_safe(table.caption, outline)}</caption>')
@@ -59,7 +61,7 @@ def _table(table: OutlineTable, outline: Outline) -> str:
         out.append(f'<thead><tr style="background:none;border-bottom:1px solid {_LINE}">{cells}</tr></thead>')
     out.append("<tbody>")
     out += [_row(row, right, outline, last=i == len(rows) - 1) for i, row in enumerate(kept)]
-    out.append("</tbody></table>")
+    out.append("</tbody></table></div>")
     if len(kept) < (total := max(table.total, len(rows))):
         text = _safe(outline.text("book-some-rows", shown=len(kept), count=total), outline)
         out.append(f'<div style="font-size:.85em;opacity:.75;margin-bottom:.4em">{text}</div>')
@@ -75,10 +77,16 @@ def _row(row: Sequence[Any], right: Sequence[bool], outline: Outline, *, last: b
 def _cell(tag: str, text: Any, right: bool, outline: Outline) -> str:
     style = f"text-align:{'right' if right else 'left'};vertical-align:top;padding:.2em 1.2em .2em 0;border:0"
     short = right or len(str(text)) <= _SHORT_CELL
-    style += ";white-space:nowrap" if short else ";max-width:30em;white-space:normal;overflow-wrap:anywhere"
+    style += (
+        ";white-space:nowrap" if short else ";min-width:9em;max-width:30em;white-space:normal;overflow-wrap:anywhere"
+    )
     style += ";font-weight:600;font-size:.9em" if tag == "th" else ""
     scope = ' scope="col"' if tag == "th" else ""
     return f'<{tag}{scope} dir="auto" style="{style}">{_safe(text, outline)}</{tag}>'
+
+
+def _text(cell: Any, most: int, outline: Outline) -> str:
+    return outline.text.shown(cell) if isinstance(cell, Figure) else brief(cell, most)
 
 
 def _safe(text: Any, outline: Outline) -> str:

@@ -148,10 +148,12 @@ class Outline:
         bound = bound_words(question, requirement.bound)
         return self.text("decide-limit-one", more=more, question=question_words(question, self.text), bound=bound)
 
-    def table(self, heads: Iterable[str], rows: Sequence[Sequence[Any]], caption: str = "") -> OutlineTable:
-        """A table with heads by the names of labels; of a long one, rows that stand for all."""
-        named = tuple(self.label(head) for head in heads)
-        return OutlineTable(caption, named, several([tuple(row) for row in rows], SOME_ROWS), len(rows))
+    def table(
+        self, heads: Iterable[str], rows: Sequence[Sequence[Any]], caption: str = "", *, thin: bool = False
+    ) -> OutlineTable:
+        """A table with heads by the names of labels. thin: of a curve, points that stand for all."""
+        named, cells = tuple(self.label(head) for head in heads), [tuple(row) for row in rows]
+        return OutlineTable(caption, named, several(cells, SOME_ROWS) if thin else tuple(cells), len(cells))
 
 
 def _is_simple(value: Any) -> bool:
