@@ -94,7 +94,7 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
     """
 
     def added(cls: Any) -> Any:
-        registry = getattr(cls, "_registry", None)
+        registry = getattr(cls, "registry", None)
         if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
             kinds = "Mechanism, Question, AnalystTest or a data model"
             rule = f"to be a dataclass derived from {kinds}, nothing left abstract"
@@ -146,7 +146,7 @@ class Discreet:
     _hooks: ClassVar[tuple[str, ...]] = ()
 
     def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if name not in self._hooks]
+        return [name for name in super().__dir__() if name not in ("registry", *self._hooks)]
 
 
 class Presented:

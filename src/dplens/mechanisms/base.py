@@ -28,7 +28,7 @@ class Mechanism(Discreet, Shared, ABC):
     neighbours: the relation its sensitivity refers to, ``"add_remove"`` (one record added or removed) or ``"replace"``.
     """
 
-    _registry: ClassVar[Registry] = MECHANISMS
+    registry: ClassVar[Registry] = MECHANISMS
     _hooks = ("log_concave", "log_likelihood", "noise_law")
     neighbours: str = "add_remove"
 

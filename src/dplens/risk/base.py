@@ -48,7 +48,7 @@ class Question(Discreet, ABC):
     its docstring. With a ``_guess``, answers that are no better than guessing are exact.
     """
 
-    _registry: ClassVar[Registry] = QUESTIONS
+    registry: ClassVar[Registry] = QUESTIONS
     _hooks = ("arithmetic", "ceiling", "floor", "is_share")
     more_is_riskier: ClassVar[bool] = True
     is_share: ClassVar[bool] = False  # the answer is a share of people, printed as a percentage

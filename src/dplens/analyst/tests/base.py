@@ -56,7 +56,7 @@ class AnalystTest(Discreet, Shared, ABC):
     values, filled in from ``PlanningValue`` arguments. n: the number of records.
     """
 
-    _registry: ClassVar[Registry] = TESTS
+    registry: ClassVar[Registry] = TESTS
     _hooks = ("simulated",)
     effect: float
     null: float = 0.0

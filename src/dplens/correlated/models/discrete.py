@@ -64,7 +64,7 @@ class Block:
 class Model(Discreet, ABC):
     """Base of the data models: how many tuples there are, and the worst attacker."""
 
-    _registry = MODELS
+    registry = MODELS
     _hooks = (
         *("blocks", "index_of", "ranges", "reach", "sizes"),  # of discrete tuples
         *("covariance_error", "expected", "response", "response_error", "root", "widths"),  # of Gaussian ones

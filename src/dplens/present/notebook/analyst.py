@@ -8,9 +8,9 @@ from typing import Any
 from dplens.analyst.planning.many import MultiplePower, MultipleVerdict
 from dplens.analyst.planning.power_frames import FondevilleFigure, Frame
 from dplens.analyst.planning.solving import Solution
-from dplens.analyst.tests.results import Interval, Verdict
+from dplens.analyst.tests.results import Interval, Verdict, digits_of
 from dplens.present.notebook.metrics import metrics_of
-from dplens.present.notebook.names import fitted, several
+from dplens.present.notebook.names import exact, fitted, several
 from dplens.present.notebook.outline import NEUTRAL, SOME_ROWS, Outline, OutlineTable, Row
 from dplens.present.rounding import ends, given, number
 from dplens.registry import presents
@@ -36,7 +36,7 @@ class VerdictOutline(Outline):
             self.as_given("level", it.level, share=True),
         ]
         if it.interval is not None:
-            rows += [self.as_given("low", float(it.interval.low)), self.as_given("high", float(it.interval.high))]
+            rows += IntervalOutline(it.interval, self.code).numbers()
         return rows
 
 
@@ -45,11 +45,11 @@ class IntervalOutline(Outline):
     """Both ends, rounded outwards, and the confidence."""
 
     def short(self) -> str:
-        low, high = ends(self.result.low, self.result.high, 4)
+        low, high = ends(self.result.low, self.result.high, digits_of(self.result))
         return f"{low} to {high} at confidence {given(self.result.confidence)}"
 
     def numbers(self) -> Sequence[Row]:
-        it, (low, high) = self.result, ends(self.result.low, self.result.high, 4)
+        it, (low, high) = self.result, ends(self.result.low, self.result.high, digits_of(self.result))
         return [
             Row(self.label("low"), low, "low", it.low),
             Row(self.label("high"), high, "high", it.high),
@@ -62,10 +62,9 @@ class SolutionOutline(Outline):
     """The unknown and the power that is reached."""
 
     def numbers(self) -> Sequence[Row]:
-        it = self.result
-        value = float(it.value) if not isinstance(it.value, int) else it.value
+        it = self.result  # with a rounded value the power might be lower
         return [
-            self.as_given(it.unknown, value, label=it.unknown),
+            Row(it.unknown, exact(it.value), it.unknown, it.value),
             self.least("power", it.power, share=True),
         ]
 

@@ -13,7 +13,7 @@ from dplens.decide.doors.budget import BudgetSplit
 from dplens.decide.doors.decision import Concession, Decision, NoiseRange, Option
 from dplens.present.notebook import conversions  # noqa: F401 - outlines of the same room
 from dplens.present.notebook.metrics import key_of, metrics_of
-from dplens.present.notebook.names import brief, capitalised, fitted, release_name
+from dplens.present.notebook.names import brief, capitalised, exact, fitted, release_name
 from dplens.present.notebook.outline import BROKEN, MET, NEUTRAL, Outline, OutlineTable, Row
 from dplens.present.rounding import given, number, percent
 from dplens.present.words.answers import answer_words, question_words
@@ -26,23 +26,20 @@ class CalibrationOutline(Outline):
     """The parameter, and the answers there beside their bounds."""
 
     def short(self) -> str:
-        return f"{given(float(self.result.value))}, {release_name(self.result.mechanism)} meets {self._met()}"
-
-    def _met(self) -> str:
-        limits = [
-            f"{key_of(r.question)} {'<=' if r.question.more_is_riskier else '>='} {given(r.bound)}"
-            for r in self.result.meet
+        met = [
+            f"{key_of(r.question)} {number(x, more_is_riskier=r.question.more_is_riskier)} "
+            f"{'<=' if r.question.more_is_riskier else '>='} {given(r.bound)}"
+            for r, x in zip(self.result.meet, self.result.achieved)
         ]
-        return fitted(limits, " and ", 90)
+        return fitted([f"value {exact(self.result.value)}", *met], ", ", 130)
 
     def verdicts(self) -> Sequence[tuple[str, str]]:
         return [(MET, self.text("verdict-kept", count=len(self.result.meet)))]
 
     def numbers(self) -> Sequence[Row]:
-        it = self.result
-        exact = it.value if isinstance(it.value, int) else float(it.value)
+        it = self.result  # a rounded value might break a limit
         return [
-            self.as_given("value", exact),
+            Row(self.label("value"), exact(it.value), "value", it.value),
             Row(self.label("mechanism"), release_name(it.mechanism)),
             self.as_given("evaluations", it.evaluations),
         ]

@@ -75,14 +75,15 @@ def _row(row: Sequence[Any], right: Sequence[bool], outline: Outline, *, last: b
 
 
 def _cell(tag: str, text: Any, right: bool, outline: Outline) -> str:
-    style = f"text-align:{'right' if right else 'left'};vertical-align:top;padding:.2em 1.2em .2em 0;border:0"
-    short = right or len(str(text)) <= _SHORT_CELL
-    style += (
-        ";white-space:nowrap" if short else ";min-width:9em;max-width:30em;white-space:normal;overflow-wrap:anywhere"
-    )
-    style += ";font-weight:600;font-size:.9em" if tag == "th" else ""
+    style = [f"text-align:{'right' if right else 'left'};vertical-align:top;padding:.2em 1.2em .2em 0;border:0"]
+    if right or len(str(text)) <= _SHORT_CELL:
+        style.append("white-space:nowrap")
+    else:
+        style.append("min-width:9em;max-width:30em;white-space:normal;overflow-wrap:anywhere")
+    if tag == "th":
+        style.append("font-weight:600;font-size:.9em")
     scope = ' scope="col"' if tag == "th" else ""
-    return f'<{tag}{scope} dir="auto" style="{style}">{_safe(text, outline)}</{tag}>'
+    return f'<{tag}{scope} dir="auto" style="{";".join(style)}">{_safe(text, outline)}</{tag}>'
 
 
 def _text(cell: Any, most: int, outline: Outline) -> str:

@@ -32,11 +32,7 @@ def release_name(release: Any) -> str:
     said = {f.name: said[f.name] for f in fields(release) if f.name in said and said[f.name] != f.default}
     if not all(isinstance(value, (bool, int, float, str)) for value in said.values()):
         return brief(repr(release), 90)  # which knows how to show laws and long columns
-    return f"{type(release).__name__}({', '.join(f'{name}={_said(value)}' for name, value in said.items())})"
-
-
-def _said(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) and len(repr(value)) > 8 else repr(value)
+    return f"{type(release).__name__}({', '.join(f'{name}={value!r}' for name, value in said.items())})"
 
 
 def brief(value: Any, most: int = 400) -> str:
@@ -45,6 +41,11 @@ def brief(value: Any, most: int = 400) -> str:
         return value
     text = " ".join((value if isinstance(value, str) else repr(value)).split())
     return visible(text if len(text) <= most else text[: most - 1] + "…")
+
+
+def exact(value: float) -> Figure:
+    """A number with all its digits, where a rounded one would mean something else."""
+    return Figure(repr(value if isinstance(value, int) else float(value)))
 
 
 def capitalised(text: str) -> str:
