@@ -269,7 +269,7 @@ class AnswerChangeOutline(Outline):
 
     def _at(self, world: str, answer: Any) -> Row:
         question: Question = self.result.question
-        words = f"{question_words(question, self.text)} ({self.label(world)})"
+        words = f"{capitalised(question_words(question, self.text))} ({self.label(world)})"
         return Row(words, answer_words(question, answer), f"{key_of(question)}_{world}", float(answer))
 
 

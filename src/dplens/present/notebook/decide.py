@@ -254,7 +254,7 @@ class OptionOutline(Outline):
 
     def numbers(self) -> Sequence[Row]:
         it = self.result
-        rows = [] if it.noise is None else [self.as_given("noise", float(it.noise), label=it.parameter)]
+        rows = [] if it.noise is None else [self.risk("noise", float(it.noise), label=it.parameter)]
         powers = [(name, getattr(it, name)) for name in ("power", "power_without_noise")]
         rows += [self.least(name, power, share=True) for name, power in powers if power is not None]
         return rows + [self.answer(question, answer) for question, answer in it.risks]
