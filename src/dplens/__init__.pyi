@@ -32,6 +32,7 @@ from dplens.assessment.assess import assess as assess
 from dplens.assessment.changes import Changes as Changes
 from dplens.assessment.records import Answer as Answer
 from dplens.assessment.records import Declaration as Declaration
+from dplens.assessment.records import Signatory as Signatory
 from dplens.assessment.related import Knowing as Knowing
 from dplens.assessment.related import RelatedData as RelatedData
 from dplens.assessment.result import Assessment as Assessment

@@ -199,7 +199,11 @@ class Tabular(Presented):
 def present(result: Any, form: str, *arguments: Any) -> Any:
     """Show a result in a form. Presenters are loaded on first use, so that results need not know them."""
     import_module(_PRESENTERS)
-    kind = next(kind for kind in type(result).__mro__ if (kind, form) in _presenters)
+    kind = next((kind for kind in type(result).__mro__ if (kind, form) in _presenters), None)
+    if kind is None:
+        names = sorted(kind.__name__ for kind, other in _presenters if other == form)
+        known = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
+        raise _validate.reject_type("result", f"to be {known}", result)
     return _presenters[kind, form](result, *arguments)
 
 

@@ -83,7 +83,8 @@ def test_pictures_and_tables_of_several_audits_are_told_apart(found, tmp_path):
     text = write_report(made, tmp_path / "r.md", charts=("audit",)).read_text()
     for name, plain in (("shadow models", "shadow models"), ("a {second} one", "a \\{second\\} one")):
         assert f"What is claimed and what was measured: &#34;{name}&#34;" in page
-        assert f'What is claimed and what is proved: "{plain}"' in text
+        assert f"What is claimed and what is proved: &#34;{name}&#34;" in page
+        assert f'"{plain}"' in text
     assert dl.chart("audit", found, claim=dl.Gaussian(sigma=1.0)).title == "What is claimed and what was measured"
 
 

@@ -5,7 +5,8 @@ import re
 import pytest
 
 import dplens as dl
-from dplens.present.report import report_html
+from dplens.present.report import report_html, write_report
+from tests.examples import EXAMPLES, assessed
 from tests.present.reports import office
 from tests.present.test_report import HOSTILE
 
@@ -108,7 +109,7 @@ def test_it_prints_on_a4(browser, path, tmp_path):
     printed = found.page.pdf(prefer_css_page_size=True)
     found.page.emulate_media(media="print")
     assert found.page.evaluate("getComputedStyle(document.body).backgroundColor") in ("rgb(255, 255, 255)",)
-    assert found.page.evaluate("getComputedStyle(document.querySelector('nav')).display") == "none"
+    assert found.page.get_by_role("navigation").is_visible()  # contents
     found.context.close()
     sizes = set(re.findall(rb"/MediaBox \[\s*0 0 ([\d.]+) ([\d.]+)", printed))
     assert {(round(float(w)), round(float(h))) for w, h in sizes} <= {(595, 842), (594, 842), (595, 841), (596, 842)}
@@ -123,8 +124,69 @@ def test_it_can_be_read_without_seeing_it(visit):
     images = page.get_by_role("img")
     assert images.count() >= 9
     assert page.get_by_role("img", name=re.compile("at most")).count() >= 5
-    assert page.get_by_role("table", name="All answers").count() == 1
+    assert page.get_by_role("table", name=re.compile("All answers")).count() == 1
     assert page.get_by_role("navigation").count() == 1
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light"), (NARROW, "light"), (NARROW, "dark")])
+def test_axe_finds_nothing(browser, path, width, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    found = Visit(browser, path, width=width, scheme=scheme)
+    violations = axe.Axe().run(found.page).response["violations"]
+    found.context.close()
+    assert [(v["id"], [node["target"] for node in v["nodes"]][:3]) for v in violations] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("example", ["hospital-mean", "dpsgd-training", "correlated-sensors"])
+def test_the_summary_fits_one_page(browser, tmp_path, example, language):
+    made = assessed(next(path for path in EXAMPLES if path.stem == example))
+    path = write_report(made, tmp_path / "r.html", charts=["icons"], language=language)
+    found = Visit(browser, path, width=680)  # A4 between its margins, on which nothing else stands
+    found.page.emulate_media(media="print")
+    bottom = found.page.evaluate("document.querySelector('#summary').getBoundingClientRect().bottom")
+    found.context.close()
+    assert bottom <= (297 - 11 - 13) / 25.4 * 96
+
+
+def test_letters_of_pictures_have_eight_points_on_paper(browser, path):
+    found = Visit(browser, path, width=680)
+    found.page.emulate_media(media="print")
+    sizes = found.page.evaluate(
+        """() => [...document.querySelectorAll('figure svg')].flatMap(s => {
+            const scale = s.getBoundingClientRect().width / s.viewBox.baseVal.width;
+            return [...s.querySelectorAll('text')].map(
+                t => [parseFloat(getComputedStyle(t).fontSize) * scale * 72 / 96, s.closest('figure').id]);
+        })"""
+    )
+    found.context.close()
+    assert len(sizes) > 100
+    assert min(sizes)[0] >= 8, min(sizes)
+
+
+LONG = "Reallylongtitlewithoutanyspace" * 12
+RIGHT_TO_LEFT, CHINESE = "تقييم الخصوصية لبيانات المستشفى", "医院数据的隐私评估 " * 8
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("text", [LONG, RIGHT_TO_LEFT, CHINESE])
+def test_any_title_and_any_name_are_laid_out(browser, tmp_path, text, width):
+    declared = dl.Declaration(
+        purpose=text, decided_by=text, organisation=text, author=text, reference=text, status=text,
+        signatories=(dl.Signatory(name=text, role=text), dl.Signatory(name=text)),
+    )  # fmt: skip
+    limits = [dl.AttackPower(fpr=k / 100).at_most(0.9) for k in range(1, 61)]
+    who = {f"{text} {k}": dl.Adversary(prior=k / 25) for k in range(1, 21)}
+    a = dl.assess(dl.Laplace(scale=2.0), title=text, declared=declared, limits=limits, adversary=who)
+    path = write_report(a, tmp_path / "r.html", charts=["icons"])
+    found = Visit(browser, path, width=width)
+    assert found.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert " ".join(text.split()) in found.page.locator("h1").inner_text()
+    assert found.page.evaluate("document.querySelectorAll('#table-limits-short tbody tr').length") == 4
+    assert found.page.evaluate("document.querySelectorAll('#table-limits tbody tr').length") == 60
+    found.context.close()
+    card = write_report(a, tmp_path / "r.md").read_text()
+    assert len(card.splitlines()) <= 60
 
 
 def test_what_users_write_does_nothing_in_the_browser(browser, tmp_path):

@@ -39,8 +39,8 @@ class Page(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.cells, self.headings, self.sentences, self.pictures, self.ids, self.tags = [], [], {}, [], [], []
-        self.facts, self.certificates, self.captions = "", {}, []
-        self._open, self._cell = [], None
+        self.facts, self.known, self.captions = "", {}, []
+        self._open, self._cell, self._name = [], None, ""
         self.feed(re.sub(r'<span class="u">([^<]*)</span>', r"\1", text))  # only keeps a number in one line
 
     @property
@@ -77,9 +77,11 @@ class Page(HTMLParser):
             self.headings.append((tags[-1], text))
         elif tags[-1] == "caption":
             self.captions.append(text)
-        elif tags[-1] == "p" and self._open[-1][1] == "certificate":
-            self.certificates[self.section] = text
-        elif tags[-1] in ("p", "li") and "svg" not in tags:
+        elif tags[-1] == "dt" and self.section == "numbers":
+            self._name = text
+        elif tags[-1] == "dd" and self.section == "numbers":
+            self.known[self._name] = text
+        elif tags[-1] in ("p", "li") and "svg" not in tags and self._open[-1][1] != "see":
             self.sentences.setdefault(self.section, []).append(text)
-        if ("dl", "facts") in self._open or "facts" in [i for _, i in self._open]:
+        if ("dl", "facts") in self._open:
             self.facts += " " + text

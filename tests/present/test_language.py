@@ -64,10 +64,13 @@ def test_pictures_and_reports_are_in_it_too(foreign):
         assert MARK in picture.alt
     assessment = office()
     html = report_html(assessment, charts=["posterior"], language=foreign)
-    for told in ("Belief before and after", "Results", "All answers", "Glossary"):
+    for told in ("Table 1. ", "Worst case", "Numbers and how they are known", "Glossary"):
         assert MARK + told in html
         assert f">{told}" not in html
-    assert MARK + "What is published and assumed" in report_markdown(assessment, charts=[], language=foreign)
+    card = report_markdown(assessment, language=foreign).partition("\n# ")[2]
+    headings = re.findall("^## (.*)$", card, re.MULTILINE)
+    assert len(headings) >= 5
+    assert all(heading.startswith(MARK) for heading in headings)
 
 
 def test_a_text_that_a_language_lacks_is_taken_from_english(monkeypatch):

@@ -24,7 +24,7 @@ from tests.present.results import HOSTILE, results
 INPUTS = (
     *(dl.Mechanism, dl.Question, dl.AnalystTest, dl.DPSGDLimit, dl.Requirement, dl.Adversary),
     *(dl.DiscreteData, dl.MarkovData, dl.GaussianData, dl.GaussianChain, dl.ValueAbove),
-    *(dl.Analysis, dl.RelatedData, dl.Knowing, dl.Declaration, dl.MultipleTests, dl.PlanningValue),
+    *(dl.Analysis, dl.RelatedData, dl.Knowing, dl.Declaration, dl.Signatory, dl.MultipleTests, dl.PlanningValue),
 )
 # Numbers and curves, which show themselves, and parts of them.
 NUMBERS = (float, dl.TradeOff, dl.Certificate, dl.FailureMode)

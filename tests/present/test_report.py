@@ -10,11 +10,16 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from scipy import stats
 
 import dplens as dl
 from dplens.assessment.records import Answer
+from dplens.present.card import RiskCard
 from dplens.present.report import report_html, report_json, report_markdown
+from dplens.present.report.build import document_of
+from dplens.present.report.figures import STANDARD
+from dplens.present.report.markdown import escaped
 from dplens.present.report.numbers import certificates
 from dplens.present.rounding import given, up
 from dplens.present.words.say import Voice
@@ -146,25 +151,31 @@ def test_assumptions_are_on_the_page(report):
 
 def test_every_computed_section_says_how_its_numbers_are_known(report):
     _, _, page = report
-    for section in ("learning", "absence", "finding", "you", "epsilon"):
-        assert "How we know" in page.certificates[section]
+    assert {"Risk to a person", "Epsilon and delta"} <= set(page.known)
+    assert all("How we know" in text for text in page.known.values())
     for picture in page.pictures:
         assert picture["data-route"]
         assert picture["aria-label"].endswith(".")
         assert re.search(r"\d", picture["aria-label"])
 
 
-def test_the_three_blocks_and_what_must_stand_in_a_report(report):
-    _, _, page = report
+HEADINGS = (
+    "Summary", "What is published", "Risk to a person", "Accuracy", "Worst case", "If people are related",
+    "Measured attacks", "Assumptions", "What this does not cover", "Decision", "Glossary",
+    "Numbers and how they are known", "The scenario file",
+)  # fmt: skip
+
+
+def test_the_ordinary_headings_stand_in_their_order(report):
+    assessment, _, page = report
+    absent = {"Accuracy": not assessment.analyst, "If people are related": not assessment.related}
+    absent["Measured attacks"] = not assessment.audits
     second = [text for tag, text in page.headings if tag == "h2"]
-    assert second[:4] == [
-        "Results",
-        "What is published and assumed",
-        "Limits and decision",
-        "What this does not cover",
-    ]
+    assert second == [heading for heading in HEADINGS if not absent.get(heading)]
     third = [text for tag, text in page.headings if tag == "h3"]
     assert "The attacker" in third
+    first = ["What is published", "Risk to a person", "Limits", "Worst case", "Accuracy", "Please note", "Decision"]
+    assert [text for text in third if text in first][:5] == [text for text in first if text in third][:5]
     uncovered = " ".join(page.sentences["not_covered"])
     for topic in ("Reconstruction", "record|Other relations", "Faults in the software", "floating-point"):
         assert re.search(topic, uncovered)
@@ -187,7 +198,7 @@ def test_membership_is_said_where_it_is_meant(report):
         assert told
         for central in ("in the data", "member", "with the publication", "without the publication"):
             assert central not in everything
-    limits = [s for s in page.sentences["limits"] if "people are related" in s]
+    limits = [s for s in page.sentences.get("declared", []) if "people are related" in s]
     related = [c["text"] for c in page.cells if c["section"] == "related"]
     assert not any("in the data" in text for text in [*limits, *related, *page.sentences.get("related", [])])
 
@@ -205,7 +216,7 @@ def test_words_table_and_chart_agree(office_report):
     count = math.ceil(100 * answer - 1e-9)
     lead = next(s for s in page.sentences["learning"] if "(a neighbour)" in s)
     assert f"With this publication, up to {count}." in lead
-    assert lead in page.sentences[""]  # it leads the report as well
+    assert lead in page.sentences["summary-learning"]  # it is on the first page as well
     icons = frames["icons"]
     assert icons["facts"]["after"] == count
     assert sum(r["person"] != "wrong" for r in icons["rows"] if r["panel"] == "with") == count
@@ -224,6 +235,54 @@ def test_words_table_and_chart_agree(office_report):
     assert data["answers"] == assessment.to_dict()["answers"]
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_every_format_has_the_same_numbers(office_report, language):
+    """The model card's main numbers are in the page, in the JSON behind it, and on the risk card."""
+    assessment, _ = office_report
+    card, page = (
+        report_markdown(assessment, language=language),
+        Page(report_html(assessment, charts=[], language=language)),
+    )
+    data, risk = json.loads(report_json(assessment, charts=[])), str(RiskCard(assessment, language))
+    document = document_of(assessment, (), language)
+    rows = next(section for section in document.card if section.key == "main").blocks[0].rows
+    assert len(rows) >= 4
+    for question, answer in rows:
+        assert f"| {escaped(question.text)} | {escaped(answer.text)} |" in card
+        shown = " ".join(answer.text.split())
+        known = {(c.get("data-low"), c.get("data-high")) for c in page.cells if c["text"] == shown}
+        low, high = answer.exact
+        assert (str(low), str(high)) in known
+        assert any((a["low"], a["high"]) == (low, high) for a in data["answers"])
+    after = assessment.answer(dl.Posterior(prior=0.3, fpr=0.01)).high
+    assert str(math.ceil(100 * after - 1e-9)) in re.findall(r"\d+", card.partition("\n# ")[2])
+    assert rows[1][1].text in risk
+    assert rows[3][1].text in risk
+    values = yaml.safe_load(card.split("---\n")[1])
+    assert values["epsilon"] == pytest.approx(float(assessment.answer(dl.Epsilon(delta=1e-6))), rel=1e-5)
+    assert (values["delta"], values["limits_met"], values["title"]) == (1e-6, assessment.passed, assessment.title)
+
+
+def test_front_matter_stands_on_page_one_and_nothing_is_invented():
+    declared = dl.Declaration(
+        organisation="The office", author="M. K.", reference="7/b", status="final", version="3", date="2 May",
+        decided_by="The board.", signatories=[dl.Signatory(name="A. L.", role="Head"), dl.Signatory(name="B. C.")],
+    )  # fmt: skip
+    made = dl.assess(dl.Laplace(scale=2.0), declared=declared)
+    page = Page(report_html(made, charts=[]))
+    for value in ("The office", "M. K.", "7/b", "final", "3", "2 May"):
+        assert value in page.facts
+    signed = [c["text"] for c in page.cells if c["section"] == "summary-declared"]
+    assert signed == ["Head", "A. L.", "", "", "", "B. C.", "", ""]
+    assert json.loads(report_json(made, charts=[]))["front"]["signatories"] == [["A. L.", "Head"], ["B. C.", ""]]
+    assert dl.Assessment.from_json(report_json(made, charts=[])) == made
+    bare = report_html(dl.assess(dl.Laplace(scale=2.0)), charts=[])
+    assert bare.count('<span class="blank">') == 1  # the date, by hand
+    assert not re.search(r"\b20\d\d\b", bare.partition("<body>")[2].partition("<script")[0])
+    signed = [c["text"] for c in Page(bare).cells if c["section"] == "summary-declared"]
+    assert signed == ["", "", "", ""]
+
+
 def test_what_the_analyst_needs_is_judged(office_report):
     assessment, html = office_report
     page = Page(html)
@@ -231,12 +290,15 @@ def test_what_the_analyst_needs_is_judged(office_report):
     sd = math.hypot(20.0 / math.sqrt(400), 2.0 * math.sqrt(2))  # the noise is not normal, but nearly so in the middle
     assert float(answer.power) == pytest.approx(stats.norm.sf(stats.norm.isf(0.05) - 5.0 / sd), abs=0.1)
     cells = [c for c in page.cells if c.get("data-low") == str(answer.power.low)]
-    assert {c["section"] for c in cells} == {"analyst", "limits"}
+    assert {c["section"] for c in cells} == {"summary-limits", "analyst", "declared", "numbers"}
     assert all(value_of(c["text"]) <= answer.power.low for c in cells)  # power is not promised too high
-    verdicts = [c["text"] for c in page.cells if c["section"] == "limits"]
-    assert "✗ broken" in verdicts
+    verdicts = [c["text"] for c in page.cells if c["section"] == "declared"]
+    assert verdicts.count("broken") == 4
+    assert (
+        html.count('<svg class="mark mark-broken"') == 1 + 2 * 4
+    )  # the verdict, the table on the first page and the whole one
     assert any(p["aria-label"].startswith("Line chart of the power of the analyst's test") for p in page.pictures)
-    assert "3 of 4 limits are broken." in page.sentences[""]
+    assert "3 of 4 limits are broken." in page.sentences["summary"]
 
 
 def test_the_scenario_in_the_report_reproduces_it(office_report, tmp_path):
@@ -295,10 +357,14 @@ def test_a_refuted_description_is_never_said_to_keep_anything():
         text = report_markdown(refuted)
         assert "A measured attack proves that the description is wrong" in text
         assert "have proved" not in text
-        assert not re.search(r"Met:|\| ✓ met \|", text)
-        assert text.lower().count("met only by the refuted claim") == 2 * len(
-            limits
-        )  # in the sentence and in its table
+        assert not re.search(r"Met:|✓", text)
+        assert "**✗ Description refuted.**" in text
+        assert text.lower().count("met only by the refuted claim") == len(limits)
+        page = Page(report_html(refuted, charts=[]))
+        # the whole table has it, and the one on the first page; and the sentence
+        judged = [c["text"] for c in page.cells if "judged" in c.get("class", "")]
+        assert judged == ["met only by the refuted claim"] * 2 * len(limits)
+        assert sum("Met only by the refuted claim" in s for s in page.sentences["declared"]) == len(limits)
 
 
 def compared(name, text):
@@ -309,16 +375,26 @@ def compared(name, text):
     assert text == path.read_text()
 
 
-def test_markdown_is_what_it_was(office_report):
-    compared("report.md", report_markdown(office_report[0]))
+def outline(section, depth=1):
+    """The headings, and the kinds of blocks below each."""
+    yield f"{'#' * depth} {section.number} {section.heading}".replace("#  ", "# ")
+    for block in section.blocks:
+        figure = getattr(block, "figure", block)
+        beside = " with a table" if getattr(figure, "table", None) else ""
+        keys = f" {figure.key}" if getattr(figure, "key", "") else ""
+        yield f"{type(block).__name__}{keys}{beside}"
+    for below in section.sections:
+        yield from outline(below, depth + 1)
 
 
-def test_outline_of_the_page_is_what_it_was(office_report):
-    page = Page(office_report[1])
-    lines = [f"{tag} {text}" for tag, text in page.headings]
-    lines += [f"table {caption}" for caption in page.captions]
-    lines += [f"picture {p['aria-label']}" for p in page.pictures]
-    compared("report_outline.txt", "\n".join(lines) + "\n")
+def test_structure_of_the_document_is_what_it_was():
+    document = document_of(office(), STANDARD, "en")
+    parts = {
+        "front": document.summary,
+        **{s.key: s for s in (*document.sections, *document.annexes)},
+        **{f"card {s.key}": s for s in document.card},
+    }
+    compared("report_outline.txt", "\n".join(line for part in parts.values() for line in outline(part)) + "\n")
 
 
 # ---- the page as such ---------------------------------------------------------------------------------------------
@@ -354,21 +430,24 @@ def test_the_page_is_accessible(report):
     heads = [given for tag, given in page.tags if tag == "th"]
     assert all(given.get("scope") == "col" for given in heads)
     assert page.pictures
-    assert html.count("<svg") == len(page.pictures)
+    marks = re.findall(r'<svg class="mark [^>]*aria-hidden="true"', html)  # each stands beside its word
+    assert html.count("<svg") == len(page.pictures) + len(marks)
 
 
 def test_a_possible_proof_is_told_before_anything_else():
     page = Page(report_html(in_clear(), charts=[]))
-    assert page.sentences[""][1] == "No limit was set, so we do not judge the risk here."
-    assert page.sentences[""][3].startswith("With a probability of up to 12.7 %, a published result proves that")
+    assert "No limit was set, so we do not judge the risk here." in page.sentences["summary"]
+    assert page.sentences["summary-worst"][0].startswith(
+        "With a probability of up to 12.7 %, a published result proves that"
+    )
     assert not page.pictures
 
 
 def test_relations_that_raise_the_risk_stand_first(office_report):
     page = Page(office_report[1])
-    first = [sentence.replace("\u2011", "-") for sentence in page.sentences[""][1:4]]
-    assert first == list(office_report[0].words().splitlines()[2:5])
-    assert "related" in first[2]
+    first = [sentence.replace("\u2011", "-") for sentence in page.sentences["summary"]]
+    assert first == ["Limits not met", *office_report[0].words().splitlines()[2:5]]
+    assert "related" in first[3]
 
 
 def test_dark_and_light_colours_stand_out():
@@ -428,7 +507,7 @@ def test_reports_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     a = survey()
     for suffix in (".html", ".md", ".json"):
         path = a.report(tmp_path / f"report{suffix}")
-        assert path.stat().st_size > 5000
+        assert path.stat().st_size > (1500 if suffix == ".md" else 5000)
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
 
     def full(*_):
@@ -460,7 +539,7 @@ def test_little_noise_on_samples_is_not_made_less():
     little, much = (dl.assess(dl.Gaussian(sigma=s).subsample(0.5), questions=()) for s in (0.4, 1.0))
     assert min(_factors(little)) == 1.0
     assert min(_factors(much)) == 0.5
-    text = report_markdown(little, charts=["power_noise"])
+    text = " ".join(Page(report_html(little, charts=["power_noise"])).sentences["noise"])
     assert "With twice the noise," in text
     assert "half the noise" not in text
 
@@ -470,7 +549,7 @@ def test_every_chart_of_a_release_can_be_in_a_report():
     for kind in ("tradeoff", "roc_log", "profile", "fscore"):
         assert len(json.loads(report_json(a, charts=[kind]))["frames"]) == 1
     with pytest.raises(dl.DplensError, match="decision"):
-        report_markdown(a, charts=["feasible"])
+        report_json(a, charts=["feasible"])
 
 
 def test_wishes_for_charts():
@@ -487,7 +566,7 @@ def test_wishes_for_charts():
 def test_a_missing_extra_is_answered_with_the_command_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(dl.DplensError, match=r"pip install 'dplens\[report\]'"):
-        report_markdown(survey())
+        report_html(survey(), charts=[])
 
 
 # ---- what a reader needs to find ---------------------------------------------------------------------------------
@@ -532,7 +611,7 @@ def test_attackers_that_were_named_have_their_numbers_with_certificates():
     data = dl.RelatedData(model=couple, attackers=[dl.Knowing(target=0, known=[1], name="The wife")])
     a = dl.assess(dl.Laplace(scale=2.0), data=data)
     page = Page(report_html(a, charts=[]))
-    assert "Answers about an attacker on related records: The wife" in page.captions
+    assert sum("Answers about an attacker on related records: The wife" in c for c in page.captions) == 2
     lows = {float(c["data-low"]) for c in page.cells if c.get("data-low") and c["section"] == "related"}
     assert {x.estimate.low for x in a.related.attackers[0].answers} <= lows
 
@@ -552,4 +631,7 @@ def test_no_line_of_a_page_ends_inside_a_number():
     html = report_html(dl.assess(dl.Gaussian(sigma=2.0), n=5000), charts=[])
     assert not re.search(r">[^<]*\d %", html.partition("<main>")[2].partition("<pre")[0])
     assert not re.search(r"<(p|li)\b[^>]*>[^<]*\de-\d", html)
-    assert re.search(r'<p class="certificate">[^<]*<span class="u">1e-\d+</span>', html)
+    assert re.search(r'<dd>How we know[^<]*<span class="u">1e-\d+</span>', html)
+    for code in ("de", "fr"):
+        html = report_html(dl.assess(dl.Gaussian(sigma=2.0), n=5000, delta=1.5e-6), charts=[], language=code)
+        assert '<span class="u">1,5e-6</span>' in html

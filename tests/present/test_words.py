@@ -20,6 +20,7 @@ from dplens.present.words.language import language
 from dplens.present.words.say import Voice
 from dplens.present.words.sections import published_sentences
 from tests.examples import EXAMPLES, assessed
+from tests.present.reports import Page
 
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots" / "words"
 COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
@@ -180,14 +181,16 @@ def test_bad_news_comes_first_and_nothing_speaks_against_it(case, tmp_path):
     made.report(tmp_path / "report.html")
     made.report(tmp_path / "report.md")
     made.report(tmp_path / "report.json")
-    header = (tmp_path / "report.html").read_text().partition("<h1>")[2].partition('<dl class="facts"')[0]
-    lines = [line for line in (tmp_path / "report.md").read_text().splitlines() if line]
+    page = Page((tmp_path / "report.html").read_text())
+    state, *told = page.sentences["summary"]
+    assert state not in ("Limits met", "Limits met, with reservations")
+    card = (tmp_path / "report.md").read_text().partition("\n# ")[2].partition("\n\n")[2]
     data = json.loads((tmp_path / "report.json").read_text())
     shown = {
         "words": made.words(),
         "card": str(RiskCard(made)).partition("\n")[2],
-        "html": re.sub(r"<[^>]*>", "", header.partition("</h1>")[2]).strip(),
-        "markdown": "\n".join(lines[1:]).lstrip("*"),
+        "html": "\n".join([*told, *page.sentences.get("summary-worst", [])]),
+        "markdown": card,
         "json": "\n".join(data["words"]["summary"]),
     }
     for where, text in shown.items():

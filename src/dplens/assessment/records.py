@@ -230,11 +230,27 @@ class Assumptions(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Signatory(Record):
+    """Someone who signs a report, with their role."""
+
+    name: str
+    role: str = ""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            _validate.text(f.name, getattr(self, f.name))
+        if not self.name.strip():
+            raise _validate.reject("name", "to be the name of someone who signs", self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Declaration(Record):
     """Statements by those responsible, which no computation can replace (Fondeville, Section 5).
 
     purpose: what the data are used for. benefits: what is expected of it. nature: of the data, how sensitive they are.
-    recipients: who will see what is released. decided_by, reasons: who accepts the risk, and why.
+    recipients: who will see what is released. decided_by, reasons: who accepts the risk, and why. The rest stands on
+    the first page of a report, as it is given: organisation, author, reference, date, status (such as "draft"),
+    version, and the signatories.
     """
 
     purpose: str = ""
@@ -243,14 +259,41 @@ class Declaration(Record):
     recipients: str = ""
     decided_by: str = ""
     reasons: str = ""
+    organisation: str = ""
+    author: str = ""
+    reference: str = ""
+    date: str = ""
+    status: str = ""
+    version: str = ""
+    signatories: tuple[Signatory, ...] = ()
 
     def __post_init__(self) -> None:
-        for f in fields(self):
+        for f in fields(self)[:-1]:
             _validate.text(f.name, getattr(self, f.name))
+        rule, remedy = "to be a sequence of dplens.Signatory", "Write [dplens.Signatory(name=…, role=…)]."
+        signing = _validate.instance("signatories", self.signatories, (tuple, list), rule, remedy)
+        for one in signing:
+            _validate.instance("signatories", one, Signatory, rule, remedy)
+        object.__setattr__(self, "signatories", tuple(signing))
 
     def items(self) -> tuple[tuple[str, str], ...]:
-        """Everything that was declared, in order."""
-        return tuple((f.name, getattr(self, f.name)) for f in fields(self) if getattr(self, f.name))
+        """The statements that were made, in order."""
+        return tuple((name, getattr(self, name)) for name in STATEMENTS if getattr(self, name))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values; what stands on the first page only if it was given."""
+        return {key: value for key, value in super().to_dict().items() if value or key in STATEMENTS}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Declaration:
+        """What :meth:`to_dict` wrote."""
+        if isinstance(data, Mapping) and all(name in data for name in STATEMENTS):
+            data = {**dict.fromkeys(_ON_FIRST_PAGE, ""), "signatories": [], **data}
+        return super().from_dict(data)
+
+
+STATEMENTS = ("purpose", "benefits", "nature", "recipients", "decided_by", "reasons")
+_ON_FIRST_PAGE = ("organisation", "author", "reference", "date", "status", "version")
 
 
 @dataclass(frozen=True, kw_only=True)

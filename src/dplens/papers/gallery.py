@@ -21,7 +21,7 @@ from dplens.papers.draw import picture
 from dplens.papers.errata import errata_of
 from dplens.papers.records import Erratum, Figure, Outcome
 from dplens.present.charts.export import converter, write_whole
-from dplens.present.report.write import template_environment
+from dplens.present.report.html import stylesheet, template_environment
 
 FILE = "figures.json"
 MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "CONDITION": "±", "FAILS": "✗"}
@@ -159,7 +159,7 @@ def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str
     links.append({"file": "errata.html", "title": "Where the papers err"})
     common: dict[str, Any] = {
         "version": version("dplens"),
-        "style": environment.loader.get_source(environment, "style.css")[0],
+        "style": stylesheet("style.css"),
         "more": environment.loader.get_source(environment, "papers.css")[0],
         "pages": links,
         "papers": found.papers,

@@ -20,12 +20,12 @@ def words(assessment: Assessment, language: str | None = None) -> str:
     return str(say(assessment, assessment.language if language is None else language))
 
 
-@presents(Assessment, "report")
-def report(assessment: Assessment, path: str | PathLike[str], language: str | None = None) -> Path:
-    """Writes the report; loads charts and tables only now."""
+@presents(object, "report")
+def report(result: object, path: str | PathLike[str], language: str | None = None) -> Path:
+    """Writes the report of any result that has a document; loads charts and tables only now."""
     from dplens.present.report.write import write_report
 
-    return write_report(assessment, path, language=language)
+    return write_report(result, path, language=language)
 
 
 @presents(Changes, "words")

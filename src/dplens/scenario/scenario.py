@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.assessment.assess import assess, chosen_delta, given_limits
-from dplens.assessment.records import SETTINGS, Declaration
+from dplens.assessment.records import SETTINGS, Declaration, Signatory
 from dplens.assessment.result import Assessment
 from dplens.assessment.structure import records_of, responding
 from dplens.correlated.value_above import ValueAbove
@@ -112,7 +112,7 @@ class Scenario(Presented, Shared):
         if content.get("audits"):
             out["audit"] = self._audits()
         if content.get("declared"):
-            out["declared"] = Declaration(**content["declared"])
+            out["declared"] = _declared(content["declared"])
         return out
 
     def _at_delta(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -299,6 +299,11 @@ def _adversary(data: dict[str, Any]) -> tuple[str, Adversary]:
 def _limit(data: dict[str, Any]) -> Requirement:
     given = {k: v for k, v in data.items() if v is not None}
     return sensible(read_requirement(given), "at_most" if "at_most" in given else "at_least")
+
+
+def _declared(data: dict[str, Any]) -> Declaration:
+    signing = [Signatory(**one) for one in data.get("signatories") or ()]
+    return Declaration(**{**data, "signatories": tuple(signing)})
 
 
 def _knowing(data: dict[str, Any]) -> Knowing:

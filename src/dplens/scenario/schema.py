@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, fields
+from datetime import date
 from functools import cache
 from typing import Annotated, Any, ForwardRef, Literal, Union
 
-from dplens.assessment.records import SETTINGS, Declaration
+from dplens.assessment.records import SETTINGS, Declaration, Signatory
 from dplens.describe import questions, releases
 from dplens.describe.values import read
 from dplens.errors import MissingExtra
@@ -50,6 +51,7 @@ Names = frozenset[str] | None
 _STRICT = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 Number: Any = Annotated[float, BeforeValidator(read)]  # "inf" is a number too
 _Known: Any = Annotated[Union[list[int], dict[int, Number]], BeforeValidator(_keyed)]  # noqa: UP007
+_Day: Any = Annotated[str, BeforeValidator(lambda value: value.isoformat() if isinstance(value, date) else value)]
 Neighbours, Scheme = one_of(NEIGHBOURS), one_of(SCHEMES)
 MaybeNumber, _MaybeScheme = or_nothing(Number), or_nothing(Scheme)
 AnyRelease: Any = ForwardRef("AnyRelease")
@@ -321,7 +323,7 @@ def _model(wanted: Names, registered: tuple[type, ...]) -> type[BaseModel]:
         "at_most": (MaybeNumber, Field(None, description="The limit, where more is riskier.")),
         "at_least": (MaybeNumber, Field(None, description="The limit, where less is riskier.")),
     }
-    declared = create_model("declared", __base__=Part, __doc__=text_of(Declaration), **fields_of(Declaration))
+    declared = _declared()
 
     def described(kind: Any, default: Any, text: str) -> Any:
         return (kind, Field(default, description=text))
@@ -351,6 +353,15 @@ def _model(wanted: Names, registered: tuple[type, ...]) -> type[BaseModel]:
         data=described(or_nothing(_data(wanted)), None, "How records are related, and who knows what."),
         declared=described(or_nothing(declared), None, "What no computation can know (Fondeville, Section 5)."),
     )
+
+
+def _declared() -> Any:
+    """What those responsible declare, with those who sign."""
+    signatory = create_model("signatory", __base__=Part, __doc__=text_of(Signatory), **fields_of(Signatory))
+    own = fields_of(Declaration)
+    own["signatories"] = (list[signatory], Field([], description="Who signs the report."))
+    own["date"] = (_Day, Field("", description="The date on the report, as it should be printed."))
+    return create_model("declared", __base__=Part, __doc__=text_of(Declaration), **own)
 
 
 def json_schema() -> dict[str, Any]:

@@ -51,7 +51,7 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
         limits=[write_requirement(v.requirement) for v in assessment.limits if v.about == "release"],
         analyst=analyst,
         data=_data(assessment.related) if assessment.related else None,
-        declared=dict(assessment.declared.items()) if assessment.declared else None,
+        declared=_given(**assessment.declared.to_dict()) if assessment.declared else None,
     )
 
 

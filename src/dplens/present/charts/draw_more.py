@@ -26,7 +26,7 @@ from dplens.present.charts.parts import (
 from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, SQUARE, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
 
-_ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
+_ICON = {100: (12.5, 64), 1000: (4.6, 8)}  # pixels from one to the next, and the size of its mark
 
 
 def output_laws(frame: ChartFrame, words: Words) -> Any:

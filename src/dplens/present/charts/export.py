@@ -8,11 +8,14 @@ import os
 import re
 import stat
 import tempfile
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
 from dplens.errors import required
+from dplens.present.charts.theme import FONTS
 
 FORMATS = (".svg", ".png", ".html", ".json", ".csv")
 _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
@@ -24,8 +27,15 @@ def altair() -> Any:
 
 
 def converter() -> Any:
-    """vl-convert, or the command that installs it."""
-    return required("vl_convert", "Pictures need vl-convert-python", "charts")
+    """vl-convert with the typeface of pictures, or the command that installs it."""
+    found = required("vl_convert", "Pictures need vl-convert-python", "charts")
+    _learn_letters(found.register_font_directory)
+    return found
+
+
+@cache
+def _learn_letters(register: Callable[[str], None]) -> None:
+    register(str(FONTS))
 
 
 def svg(spec: dict[str, Any], prefix: str = "") -> str:

@@ -8,6 +8,7 @@ screens by these very values, so every colour that is drawn is one of this file.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 INK = "#1b1b1b"
@@ -24,7 +25,8 @@ PAPER = "#ffffff"
 COLOURS = (INK, MUTED, FAINT, BLUE, VERMILLION, GREEN, PURPLE, VIOLET, WINE, NAVY, PAPER)
 
 WIDTH, HEIGHT, SQUARE = 380, 240, 280
-FONT = "sans-serif"
+FONT = "IBM Plex Sans, sans-serif"
+FONTS = Path(__file__).parent.parent / "fonts"  # the typeface of pictures and pages, with its licence
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """Reports as HTML, Markdown and JSON for readers who do not run dplens.
 
-Puts sentences from ``present.words``, charts and tables into templates. Start with ``write``, then ``content``.
+A builder in ``kinds`` makes a result into a ``document``, which knows no format; ``html``, ``markdown`` and ``as_json``
+print any document and know no result. ``tables``, ``numbers`` and ``figures`` hold what documents of assessments show.
+Start with ``document``, then ``kinds/assessment``; ``write`` chooses the format.
 """
 
 from __future__ import annotations

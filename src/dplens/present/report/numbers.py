@@ -6,14 +6,17 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from dplens.assessment.assess import standard_questions
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
-from dplens.present.report.tables import Cell, ReportTable, estimate_cell, written
+from dplens.present.report.document import Cell, Mark, Table
+from dplens.present.report.tables import estimate_cell, written
 from dplens.present.rounding import belief, given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
 from dplens.present.words.say import Voice
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
+from dplens.risk.rates import Advantage, AttackPower
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
@@ -21,12 +24,16 @@ if TYPE_CHECKING:
 _OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares of people, or not to be finite
 
 
-def _table(voice: Voice, caption: str, heads: str, rows: Iterable[Sequence[Cell]]) -> ReportTable:
+MARKS = {"none": Mark.NONE, "kept": Mark.MET, "exceeded": Mark.BROKEN, "open": Mark.OPEN, "refuted": Mark.BROKEN}
+
+
+def _table(voice: Voice, key: str, caption: str, heads: str, rows: Iterable[Sequence[Cell]]) -> Table:
     """A table with its heads by their keys."""
-    return ReportTable(caption, tuple(voice(f"head-{key}") for key in heads.split()), written(rows, voice))
+    titles = tuple(voice(f"head-{head}") for head in heads.split())
+    return Table(key=key, caption=caption, heads=titles, rows=written(rows, voice))
 
 
-def pairs(assessment: Assessment, voice: Voice) -> ReportTable:
+def pairs(assessment: Assessment, voice: Voice) -> Table:
     """The pairs of numbers for every attacker, with the exact belief behind each."""
     rows = []
     for who in assessment.attackers:
@@ -35,13 +42,13 @@ def pairs(assessment: Assessment, voice: Voice) -> ReportTable:
         cell = estimate_cell(percent(answer.high, 3), answer)
         counted = Cell(voice.text.count(after), cell.low, cell.high, cell.route, cell.exact, of=out_of)
         plain = [Cell(belief(who.prior)), Cell(who.name or "–"), Cell(voice.text.count(before))]
-        rows.append((*plain, counted, Cell(voice.text.count(out_of)), cell, Cell(cell.route)))
+        rows.append((*plain, counted, Cell(voice.text.count(out_of)), cell))
     caption = voice("table-pairs")
     caption = caption[:1].upper() + caption[1:]
-    return _table(voice, caption, "prior attacker before after out_of posterior route", rows)
+    return _table(voice, "pairs", caption, "prior attacker before after out_of posterior", rows)
 
 
-def related_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
+def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     """What was asked about the worst attacker on related records, and about each whom the user named."""
     if assessment.related is None:
         return ()
@@ -52,10 +59,10 @@ def related_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, .
         for who in assessment.related.attackers
     ]
     everyone = [(voice("table-related"), assessment.related.worst.answers), *named]
-    return tuple(_answers(caption, answers, other) for caption, answers in everyone)
+    return tuple(_answers(f"related_{i}", caption, answers, other) for i, (caption, answers) in enumerate(everyone))
 
 
-def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
+def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     """Each test of the analyst with its power, with and without the noise."""
     if not assessment.analyst:
         return ()
@@ -69,11 +76,10 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[ReportTable, .
                 Cell(share(a.level)),
                 *powers,
                 Cell("–" if a.min_power is None else share(a.min_power)),
-                Cell(powers[0].route),
             )
         )
-    heads = "test effect level with_noise without_noise needed route"
-    return (_table(voice, voice("table-analyst"), heads, rows),)
+    heads = "test effect level with_noise without_noise needed"
+    return (_table(voice, "analyst", voice("table-analyst"), heads, rows),)
 
 
 def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
@@ -118,7 +124,7 @@ def _width(answer: Estimate) -> float:
     return math.inf if math.isinf(largest) else (answer.high - answer.low) / largest
 
 
-def limits(assessment: Assessment, voice: Voice) -> ReportTable | None:
+def limits(assessment: Assessment, voice: Voice) -> Table | None:
     """Every limit and every power that is needed, each with its answer and verdict; None where nothing was required."""
     needed = [(i, a) for i, a in enumerate(assessment.analyst) if a.min_power is not None]
     if not (assessment.limits or needed):
@@ -135,8 +141,7 @@ def limits(assessment: Assessment, voice: Voice) -> ReportTable | None:
                 Cell(voice(f"about-{about}") if about in ("release", "related") else about),
                 Cell(voice("limit-bound", more=more, bound=bound_words(question, bound))),
                 answer,
-                Cell(voice(f"verdict-word-{verdict_key(v, voice)}")),
-                Cell(answer.route),
+                verdict_cell(verdict_key(v, voice), voice),
             )
         )
     for i, a in needed:
@@ -148,21 +153,62 @@ def limits(assessment: Assessment, voice: Voice) -> ReportTable | None:
             Cell(voice("about-analyst")),
             Cell(limit),
         ]
-        rows.append(
-            (*plain, answer, Cell(voice(f"verdict-word-{'kept' if a.met else 'exceeded'}")), Cell(answer.route))
-        )
-    return _table(voice, voice("table-limits"), "question about limit answer verdict route", rows)
+        rows.append((*plain, answer, verdict_cell("kept" if a.met else "exceeded", voice)))
+    rows.sort(key=lambda row: row[-1].mark is Mark.MET)  # what is not met comes first
+    return _table(voice, "limits", voice("table-limits"), "question about limit answer verdict", rows)
 
 
-def all_numbers(assessment: Assessment, voice: Voice) -> tuple[ReportTable, ...]:
+def short_limits(assessment: Assessment, voice: Voice, most: int = 4) -> Table | None:
+    """The first limits, what is not met before the rest, without the column that says whom they are about."""
+    whole = limits(assessment, voice)
+    if whole is None:
+        return None
+    several = any(row[1].text != voice("about-release") and row[1].text != voice("about-analyst") for row in whole.rows)
+    keep = [i for i in range(len(whole.heads)) if i != 1 or several]
+    rows = tuple(tuple(row[i] for i in keep) for row in whole.rows[:most])
+    return Table(key="limits-short", caption=whole.caption, heads=tuple(whole.heads[i] for i in keep), rows=rows)
+
+
+def main_numbers(assessment: Assessment, voice: Voice) -> Table:
+    """The few answers by which a release is known, and the first of those that were asked for beside the usual ones."""
+    asked = (
+        Posterior(prior=voice.main.prior, fpr=voice.fpr),
+        AttackPower(fpr=voice.fpr),
+        Advantage(),
+        Epsilon(delta=assessment.assumptions.delta),
+    )
+    usual = {*standard_questions(assessment.attackers, assessment.assumptions, assessment.related)}
+    usual |= {v.requirement.question for v in assessment.limits}
+    own = [a for a in assessment.answers if a.question not in usual]
+    found = (*(Answer(question=q, estimate=assessment.answer(q)) for q in asked), *own[:3])
+    return _answers("main", voice("table-answers"), found, voice)
+
+
+def analyst_answers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+    """The power of each of the analyst's tests, with and without the noise, one in a row."""
+    rows = []
+    for i, a in enumerate(assessment.analyst):
+        name = a.name or voice("test-number", number=i + 1)
+        for key, power in (("with_noise", a.power), ("without_noise", a.power_without_noise)):
+            cell = estimate_cell(percent(power, 3, more_is_riskier=False), power)
+            rows.append((Cell(f"{name}: {voice(f'head-{key}')}"), cell))
+    return (_table(voice, "analyst-answers", voice("table-analyst"), "question answer", rows),) if rows else ()
+
+
+def verdict_cell(key: str, voice: Voice) -> Cell:
+    """A verdict in a table, in a word and a shape."""
+    return Cell(voice(f"verdict-word-{key}"), mark=MARKS[key])
+
+
+def all_numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     """Every answer about the release."""
-    return (_answers(voice("table-answers"), assessment.answers, voice),)
+    return (_answers("answers", voice("table-answers"), assessment.answers, voice),)
 
 
-def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> ReportTable:
+def _answers(key: str, caption: str, answers: tuple[Answer, ...], voice: Voice) -> Table:
     rows = []
     for a in answers:
         words = question_words(a.question, voice)
         cell = estimate_cell(answer_words(a.question, a.estimate, voice), a.estimate)
-        rows.append((Cell(words[0].upper() + words[1:]), cell, Cell(cell.route)))
-    return _table(voice, caption, "question answer route", rows)
+        rows.append((Cell(words[0].upper() + words[1:]), cell))
+    return _table(voice, key, caption, "question answer", rows)

@@ -1,46 +1,15 @@
-"""Tables beside pictures: the listed rows of a frame, with the bracket and route of every number."""
+"""Tables beside pictures: the listed rows of a frame. Every number keeps its bracket and route."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from dplens.estimate import Estimate
 from dplens.present.frames.base import ChartFrame
+from dplens.present.report.document import Cell, Table
 from dplens.present.rounding import belief, ends, given, number, percent, share, times
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell. Computed numbers have a bracket and a route; inputs and counts have none."""
-
-    text: str
-    low: str = ""
-    high: str = ""
-    route: str = ""
-    exact: tuple[float, float] | None = None
-    of: int | None = None  # a count of people: of how many
-    safe: str = "high"  # the printed number must not lie inside this end
-
-    @property
-    def computed(self) -> bool:
-        """Whether it is a number that was computed."""
-        return bool(self.route)
-
-    @property
-    def bracket(self) -> str:
-        """Where the exact value lies."""
-        return self.low if self.low == self.high else f"{self.low} … {self.high}"
-
-
-@dataclass(frozen=True)
-class ReportTable:
-    """A table with a caption."""
-
-    caption: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
 
 
 def written(rows: Iterable[Sequence[Cell]], voice: Any) -> tuple[tuple[Cell, ...], ...]:
@@ -93,27 +62,26 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
 }
 
 
-def table_of(frame: ChartFrame, voice: Any) -> ReportTable | None:
-    """The table of a frame's listed rows; None for frames whose picture needs none."""
+def table_of(key: str, frame: ChartFrame, voice: Any) -> Table | None:
+    """The table of a frame's listed rows, under a key; None for frames whose picture needs none."""
     if frame.kind == "output_laws":
-        return _test_table(frame, voice)
+        return _test_table(key, frame, voice)
     rows = [row for row in frame.listed() if row.get("series", "release") == "release"]
     if frame.kind not in _INPUTS or not rows:
         return None
     inputs, answers = _INPUTS[frame.kind], _COMPUTED[frame.kind]
-    heads = [voice(f"head-{name}") for name in (*inputs, *answers, "route")]
+    heads = [voice(f"head-{name}") for name in (*inputs, *answers)]
     cells = [
         (
             *(Cell(shown(row[name])) for name, shown in inputs.items()),
             *(_answer(row, name, shown, route) for name, shown in answers.items()),
-            Cell(route),
         )
         for row in rows
         for route in [row.get("route", frame.certificate.route)]
     ]
     name = frame.facts.get("name")
     caption = voice(f"table-{frame.kind}-named", name=name) if name else voice(f"table-{frame.kind}")
-    return ReportTable(caption, tuple(heads), written(cells, voice))
+    return Table(key=key, caption=caption, heads=tuple(heads), rows=written(cells, voice))
 
 
 def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
@@ -122,9 +90,9 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     return computed(shown(value), value, low, high, route)
 
 
-def _test_table(frame: ChartFrame, voice: Any) -> ReportTable:
+def _test_table(key: str, frame: ChartFrame, voice: Any) -> Table:
     f = frame.facts
-    heads = tuple(voice(f"head-{name}") for name in ("fpr", "power", "route"))
+    heads = tuple(voice(f"head-{name}") for name in ("fpr", "power"))
     power = estimate_cell(percent(f["power"], 3), f["power"])
-    row = (Cell(share(f["fpr"])), power, Cell(frame.certificate.route))
-    return ReportTable(voice("table-output_laws"), heads, written((row,), voice))
+    row = (Cell(share(f["fpr"])), power)
+    return Table(key=key, caption=voice("table-output_laws"), heads=heads, rows=written((row,), voice))

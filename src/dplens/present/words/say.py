@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
+from dplens.assessment.records import STATEMENTS
 from dplens.assessment.result import checked_assessment
 from dplens.assessment.structure import records_each
 from dplens.assessment.warnings import uncounted
@@ -354,14 +355,13 @@ class Voice:
         found = dict(self.assessment.declared.items()) if self.assessment.declared else {}
         if not found:
             return [self("declared-nothing")]
-        names = {key: self(f"declared-{key}") for key in DECLARED}
+        names = {key: self(f"declared-{key}") for key in STATEMENTS}
         missing = "; ".join(name for key, name in names.items() if key not in found)
         lines = [self("declared", name=names[key], value=value) for key, value in found.items()]
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
-DECLARED = ("purpose", "benefits", "nature", "recipients", "decided_by", "reasons")
 
 
 def yes(condition: object) -> str:

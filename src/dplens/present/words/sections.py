@@ -135,12 +135,12 @@ def _yes(condition: bool) -> str:
 # ---- the analyst: counts of studies, never promised too high --------------------------------------------------------
 
 
-def analyst_sentences(assessment: Assessment, voice: Any) -> list[str]:
-    """For each test, its power with and without the noise, and the sources of its plan."""
-    return [sentence for one in assessment.analyst for sentence in _analysis(one, voice)]
+def analyst_sentences(assessment: Assessment, voice: Any, *, plans: bool = True) -> list[str]:
+    """For each test, its power with and without the noise, and the sources of its plan if ``plans`` are wanted."""
+    return [sentence for one in assessment.analyst for sentence in _analysis(one, voice, plans)]
 
 
-def _analysis(one: AnalystAnswer, voice: Any) -> list[str]:
+def _analysis(one: AnalystAnswer, voice: Any, plans: bool) -> list[str]:
     before, after = one.power_without_noise.high, one.power.low
     out_of = 100 if ceil(before * 100) > floor(after * 100) + 1 or after > 0.999 else 1000
     said = voice(
@@ -155,7 +155,7 @@ def _analysis(one: AnalystAnswer, voice: Any) -> list[str]:
     )
     key = "analyst-kept" if one.met else "analyst-missed"
     needed = [] if one.min_power is None else [voice(key, needed=share(one.min_power))]
-    return [said, *needed, *_plan(json.loads(one.test), voice)]
+    return [said, *needed, *(_plan(json.loads(one.test), voice) if plans else [])]
 
 
 def _plan(test: dict[str, Any], voice: Any) -> list[str]:

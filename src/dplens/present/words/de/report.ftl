@@ -5,7 +5,53 @@ report-kind = Bewertung des Datenschutzes
 report-title = Was diese Veröffentlichung bedeutet
 report-contents = Inhalt
 report-colophon = Diese Datei enthält alles, was sie zeigt. Sie lädt nichts und sendet nichts.
-report-markdown-title = Datenschutz
+# Die erste Seite
+report-skip = Zur Zusammenfassung
+front-organisation = Organisation
+front-author = Verfasst von
+front-reference = Aktenzeichen
+front-date = Datum
+front-status = Status
+front-version = Fassung
+sign-role = Funktion
+sign-name = Name
+sign-date = Datum
+sign-signature = Unterschrift
+section-analyst = Genauigkeit
+section-declared = Entscheidung
+heading-worst = Schlimmster Fall
+section-glossary = Glossar
+section-numbers = Die Zahlen und ihr Nachweis
+section-reproduce = Die Szenariodatei
+verdict-state-kept = Grenzwerte eingehalten
+verdict-state-noted = Grenzwerte eingehalten, mit Vorbehalt
+verdict-state-exceeded = Grenzwerte nicht eingehalten
+verdict-state-open = Einhaltung nicht bewiesen
+verdict-state-refuted = Beschreibung widerlegt
+verdict-state-mildest = Nichts behauptet
+verdict-state-none = Keine Grenzwerte festgelegt
+pair-before = Durch Zufall
+pair-after = Mit dieser Veröffentlichung
+pair-count = { $most ->
+    [yes] { who-up-to } { $count } von { $out_of }
+   *[no] { $count } von { $out_of }
+ }
+more-published = { $count ->
+    [one] Eine weitere Veröffentlichung steht im gleichnamigen Abschnitt.
+   *[other] { $count } weitere Veröffentlichungen stehen im gleichnamigen Abschnitt.
+ }
+more-limits = { $count ->
+    [one] Ein weiterer Grenzwert steht im Abschnitt zur Entscheidung.
+   *[other] { $count } weitere Grenzwerte stehen im Abschnitt zur Entscheidung.
+ }
+no-accuracy = Es ist kein Test geplant. Deshalb sagt dieser Bericht nichts über die Genauigkeit.
+see = Siehe { $targets }.
+figure-label = Abbildung { $number }
+table-label = Tabelle { $number }
+table-caption = Tabelle { $number }. { $title }
+heading-main = Wichtigste Zahlen
+how-to-reproduce = Speichern Sie das Szenario aus dem Bericht als scenario.yaml. Führen Sie dann mit dplens { $version } dies aus: { $command }
+
 fact-neighbours = Vergleich
 fact-unit = Geschützt
 fact-delta = Delta
@@ -39,28 +85,13 @@ facts-setting = { $setting ->
  }
 facts-fpr = { $fpr } der { who-out }
 facts-version = dplens { $version }
-block-computed = Ergebnisse
-block-declared = Was veröffentlicht und angenommen wird
-block-combined = Grenzwerte und Entscheidung
-block-not_covered = Was nicht erfasst ist
-block-glossary = Glossar
-block-numbers = Anhang: alle Zahlen
-block-reproduce = Anhang: So lässt sich das Ergebnis nachrechnen
-intro-computed = Diese Zahlen folgen aus der Beschreibung der Veröffentlichung. Alle sind in Richtung des höheren Risikos gerundet.
-intro-declared = Diese Angaben können wir nicht berechnen. Sie stammen von den Verantwortlichen, und alle Zahlen beruhen darauf.
-intro-combined = Die Grenzwerte wurden festgelegt, die Zahlen sind berechnet. Zusammen zeigen sie, ob die Grenzwerte eingehalten sind.
 intro-not_covered = Über diese Punkte sagen die Zahlen nichts. Prüfen Sie sie gesondert.
 intro-numbers = Jede Antwort ist in Richtung des höheren Risikos gerundet. Der genaue Wert liegt zwischen der unteren und der oberen Schranke. Der Nachweis sagt, woher wir ihn wissen.
 intro-reproduce = Speichern Sie dies als scenario.yaml. Führen Sie dann mit derselben Version den Befehl darunter oder die Zeilen in Python aus.
 section-attacker = Die Angreifer
-section-released = Was veröffentlicht wird
 section-noise = Mehr oder weniger Rauschen
 section-looks = Wie der Angriff funktioniert
-section-statements = Zweck, Daten und Empfänger
-section-related-worst = Der schlimmste Angriff auf zusammenhängende Datensätze
-section-related-one = Ein Angriff auf zusammenhängende Datensätze
 no-limits = Es ist kein Grenzwert festgelegt. Die Zahlen allein sagen nicht, ob das Risiko hinnehmbar ist.
-decided-by = Die Entscheidung trifft: { $decided_by }.
 nobody-decides = Wer das verbleibende Risiko trägt, und warum, ist nicht angegeben.
 looks = { $scale ->
     [density] Angreifer sehen eine Zahl. Das Bild zeigt ihre beiden Verteilungen. Wo die zweite höher liegt, ist die Zahl ein Hinweis.
@@ -152,10 +183,10 @@ head-without_noise = Trennschärfe ohne Rauschen
 head-needed = nötig
 test-number = Test { $number }
 power-of = Trennschärfe des Tests: { $name }
-verdict-word-kept = ✓ eingehalten
-verdict-word-exceeded = ✗ überschritten
-verdict-word-open = ? nicht bewiesen
-verdict-word-refuted = ✗ nur nach der widerlegten Behauptung eingehalten
+verdict-word-kept = eingehalten
+verdict-word-exceeded = überschritten
+verdict-word-open = nicht bewiesen
+verdict-word-refuted = nur nach der widerlegten Behauptung eingehalten
 about-release = Veröffentlichung
 about-related = alle Angriffe auf zusammenhängende Datensätze
 about-analyst = Auswertung

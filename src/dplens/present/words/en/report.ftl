@@ -5,7 +5,55 @@ report-kind = Privacy assessment
 report-title = What this publication means
 report-contents = Contents
 report-colophon = This file holds everything it shows. It loads nothing and sends nothing.
-report-markdown-title = Privacy
+
+# The first page: what was declared, and what it calls its parts.
+report-skip = To the summary
+front-organisation = Organisation
+front-author = Author
+front-reference = Reference
+front-date = Date
+front-status = Status
+front-version = Version
+sign-role = Role
+sign-name = Name
+sign-date = Date
+sign-signature = Signature
+section-analyst = Accuracy
+section-declared = Decision
+heading-worst = Worst case
+section-glossary = Glossary
+section-numbers = Numbers and how they are known
+section-reproduce = The scenario file
+verdict-state-kept = Limits met
+verdict-state-noted = Limits met, with reservations
+verdict-state-exceeded = Limits not met
+verdict-state-open = Limits not proved
+verdict-state-refuted = Description refuted
+verdict-state-mildest = Nothing is claimed
+verdict-state-none = No limits set
+pair-before = By chance
+pair-after = With this publication
+# $most: "yes" if it is the largest possible count.
+pair-count = { $most ->
+    [yes] { who-up-to } { $count } of { $out_of }
+   *[no] { $count } of { $out_of }
+ }
+more-published = { $count ->
+    [one] One more publication is in the section of this name.
+   *[other] { $count } more publications are in the section of this name.
+ }
+more-limits = { $count ->
+    [one] One more limit is in the section on the decision.
+   *[other] { $count } more limits are in the section on the decision.
+ }
+no-accuracy = No test was planned, so this report says nothing about accuracy.
+# References to figures and tables. $targets: "Figure 2 and Table 1".
+see = See { $targets }.
+figure-label = Figure { $number }
+table-label = Table { $number }
+table-caption = Table { $number }. { $title }
+heading-main = Main numbers
+how-to-reproduce = Save the scenario from the report as scenario.yaml. Then run this with dplens { $version }: { $command }
 
 fact-neighbours = Compared
 fact-unit = Protected
@@ -43,30 +91,15 @@ facts-setting = { $setting ->
 facts-fpr = { $fpr } of { who-out }
 facts-version = dplens { $version }
 
-block-computed = Results
-block-declared = What is published and assumed
-block-combined = Limits and decision
-block-not_covered = What this does not cover
-block-glossary = Glossary
-block-numbers = Annex: every number
-block-reproduce = Annex: how to reproduce this
 
-intro-computed = These numbers follow from the description of the publication. Each is rounded towards more risk.
-intro-declared = We cannot compute these statements. Those responsible made them, and every number rests on them.
-intro-combined = Someone chose the limits; the numbers are computed. Together they show whether the limits are met.
 intro-not_covered = The numbers do not cover these points. Look at them separately.
 intro-numbers = Each answer is rounded towards more risk. The exact value lies between low and high. The route says how we know it.
 intro-reproduce = Save this as scenario.yaml. Then run the command below it, or the lines of Python, with the same version.
 
 section-attacker = The attacker
-section-released = What is published
 section-noise = More or less noise
 section-looks = How the attack works
-section-statements = Purpose, data and readers
-section-related-worst = The worst attacker on related records
-section-related-one = An attacker on related records
 no-limits = No limit was set. The numbers alone do not say whether the risk is acceptable.
-decided-by = Who decides: { $decided_by }.
 nobody-decides = Who accepts the remaining risk, and why, is not stated.
 # What is seen: "density" (a number), "whole" (a whole number), "outcomes" (one of finitely many), "loss" (a ratio).
 looks = { $scale ->
@@ -164,10 +197,10 @@ head-needed = needed
 test-number = test { $number }
 power-of = the power of the test: { $name }
 # Verdicts in tables; a shape stands before each, for readers without colours.
-verdict-word-kept = ✓ met
-verdict-word-exceeded = ✗ broken
-verdict-word-open = ? not proved
-verdict-word-refuted = ✗ met only by the refuted claim
+verdict-word-kept = met
+verdict-word-exceeded = broken
+verdict-word-open = not proved
+verdict-word-refuted = met only by the refuted claim
 about-release = the publication
 about-related = all attackers on related records
 about-analyst = the analyst

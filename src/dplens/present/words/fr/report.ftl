@@ -5,7 +5,53 @@ report-kind = Évaluation de la confidentialité
 report-title = Ce que signifie cette publication
 report-contents = Sommaire
 report-colophon = Ce fichier contient tout ce qu’il affiche. Il ne charge rien et n’envoie rien.
-report-markdown-title = Confidentialité
+# La première page
+report-skip = Vers le résumé
+front-organisation = Organisme
+front-author = Auteur
+front-reference = Référence
+front-date = Date
+front-status = Statut
+front-version = Version
+sign-role = Fonction
+sign-name = Nom
+sign-date = Date
+sign-signature = Signature
+section-analyst = Précision
+section-declared = Décision
+heading-worst = Pire cas
+section-glossary = Glossaire
+section-numbers = Les nombres et comment ils sont connus
+section-reproduce = Le fichier de scénario
+verdict-state-kept = Limites respectées
+verdict-state-noted = Limites respectées, avec réserve
+verdict-state-exceeded = Limites non respectées
+verdict-state-open = Respect des limites non prouvé
+verdict-state-refuted = Description réfutée
+verdict-state-mildest = Rien n’est affirmé
+verdict-state-none = Aucune limite fixée
+pair-before = Par hasard
+pair-after = Avec cette publication
+pair-count = { $most ->
+    [yes] { who-up-to } { $count } sur { $out_of }
+   *[no] { $count } sur { $out_of }
+ }
+more-published = { $count ->
+    [one] Une autre publication est décrite dans la section du même nom.
+   *[other] { $count } autres publications sont décrites dans la section du même nom.
+ }
+more-limits = { $count ->
+    [one] Une autre limite figure dans la section sur la décision.
+   *[other] { $count } autres limites figurent dans la section sur la décision.
+ }
+no-accuracy = Aucune analyse n’est prévue. Ce rapport ne dit donc rien de la précision.
+see = Voir { $targets }.
+figure-label = Figure { $number }
+table-label = Tableau { $number }
+table-caption = Tableau { $number }. { $title }
+heading-main = Nombres principaux
+how-to-reproduce = Enregistrez le scénario du rapport sous scenario.yaml. Lancez ensuite ceci avec dplens { $version } : { $command }
+
 fact-neighbours = Comparaison
 fact-unit = Unité protégée
 fact-delta = Delta
@@ -40,28 +86,13 @@ facts-setting = { $setting ->
  }
 facts-fpr = { $fpr } des { who-out }
 facts-version = dplens { $version }
-block-computed = Résultats
-block-declared = Publication et hypothèses
-block-combined = Limites et décision
-block-not_covered = Ce qui n’est pas couvert
-block-glossary = Glossaire
-block-numbers = Annexe : tous les nombres
-block-reproduce = Annexe : comment refaire le calcul
-intro-computed = Ces nombres découlent de la description de la publication. Chacun est arrondi vers plus de risque.
-intro-declared = Nous ne pouvons pas vérifier ces déclarations par le calcul. Les responsables les ont faites, et tous les nombres en dépendent.
-intro-combined = Les limites ont été choisies ; les nombres sont calculés. Leur comparaison montre si les limites sont respectées.
 intro-not_covered = Les nombres ne disent rien de ces points. Examinez-les séparément.
 intro-numbers = Chaque valeur est arrondie vers plus de risque. La valeur exacte est entre les deux bornes. La méthode indique comment nous la connaissons.
 intro-reproduce = Enregistrez ce texte sous scenario.yaml. Lancez ensuite la commande ci-dessous, ou les lignes de Python, avec la même version.
 section-attacker = Les attaquants
-section-released = Ce qui est publié
 section-noise = Plus ou moins de bruit
 section-looks = Fonctionnement de l’attaque
-section-statements = But, données et destinataires
-section-related-worst = Pire attaque sur des enregistrements liés
-section-related-one = Attaque sur des enregistrements liés
 no-limits = Aucune limite n’est fixée. Les nombres seuls ne disent pas si le risque est acceptable.
-decided-by = Qui décide : { $decided_by }.
 nobody-decides = Il n’est pas indiqué qui accepte le risque restant, ni pourquoi.
 looks = { $scale ->
     [density] L’attaque observe un nombre. La figure en montre les deux lois. Là où la seconde est plus haute, le nombre est un indice.
@@ -153,10 +184,10 @@ head-without_noise = puissance sans bruit
 head-needed = nécessaire
 test-number = test { $number }
 power-of = puissance du test : { $name }
-verdict-word-kept = ✓ respectée
-verdict-word-exceeded = ✗ dépassée
-verdict-word-open = ? non prouvée
-verdict-word-refuted = ✗ respectée seulement d’après l’affirmation réfutée
+verdict-word-kept = respectée
+verdict-word-exceeded = dépassée
+verdict-word-open = non prouvée
+verdict-word-refuted = respectée seulement d’après l’affirmation réfutée
 about-release = la publication
 about-related = toutes les attaques sur des enregistrements liés
 about-analyst = l’analyse
