@@ -67,6 +67,12 @@ def _phrase(name: str, rule: str, value: object, remedy: str) -> str:
     return f"Expected {name} {rule}, got {text}." + (f" {remedy}" if remedy else "")
 
 
+def columns_shown(columns: dict[str, Sequence[float]]) -> str:
+    """Columns of numbers as arguments in a ``repr``: all of a few numbers, of many both ends and the count."""
+    short = {k: repr(v) if len(v) <= 12 else f"({v[0]:g}, …, {v[-1]:g}: {len(v)})" for k, v in columns.items()}
+    return ", ".join(f"{name}={text}" for name, text in short.items())
+
+
 def shown(value: object) -> str:
     """``repr(value)`` on one line, or the type where Python cannot print the value."""
     try:

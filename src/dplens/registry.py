@@ -14,11 +14,12 @@ from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, TypeVar, overload
+from typing import Any, ClassVar, TypeVar, overload
 
 from dplens import _validate
 
 Class = TypeVar("Class", bound=type)
+Presenter = TypeVar("Presenter", bound=Callable[..., Any])
 PLUGINS = "dplens"  # group of entry points whose modules register classes when they are imported
 
 
@@ -129,9 +130,70 @@ _PRESENTERS = "dplens.present.presenters"  # the module that registers presenter
 _presenters: dict[tuple[type, str], Callable[..., Any]] = {}
 
 
-def presents(kind: type, form: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def presents(kind: type, form: str) -> Callable[[Presenter], Presenter]:
     """Make a function known as the one that shows results of a class in a form, such as ``"words"``."""
-    return lambda presenter: _presenters.setdefault((kind, form), presenter)
+
+    def added(presenter: Presenter) -> Presenter:
+        _presenters.setdefault((kind, form), presenter)
+        return presenter
+
+    return added
+
+
+class Discreet:
+    """Base of classes whose completion leaves out ``_hooks``, which only other rooms and classes of one's own need."""
+
+    _hooks: ClassVar[tuple[str, ...]] = ()
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in ("registry", *self._hooks)]
+
+
+class Presented:
+    """Base of what calls return to be read: presenters give it a short ``repr``, and a table in notebooks."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.__repr__ = cls.__repr__  # in the class itself, where ``@dataclass`` leaves it alone
+
+    def __repr__(self) -> str:
+        return present(self, "repr")
+
+    def _repr_html_(self) -> str:
+        return present(self, "html")
+
+
+class Result(Presented):
+    """Base of results with numbers."""
+
+    def metrics(self) -> dict[str, float]:
+        """The numbers as one flat dictionary for experiment trackers: ``mlflow.log_metrics(result.metrics())``.
+
+        Names have lower-case letters, digits and underscores. Every value is a finite float on its safe side, and 1.0
+        or 0.0 for yes or no. A number that is infinite is left out, and its name with ``_infinite`` is 1.0 (or -1.0).
+
+        >>> import dplens as dl
+        >>> print(dl.noise_error(dl.Laplace(scale=2.0)).metrics()["variance"])
+        8.0
+        """
+        return present(self, "metrics")
+
+
+class Tabular(Presented):
+    """Base of results that hold a table."""
+
+    def to_pandas(self) -> Any:
+        """The table as a pandas data frame; needs ``pip install 'dplens[pandas]'``.
+
+        >>> import dplens as dl
+        >>> dl.frame("roc", dl.Laplace(scale=1.0)).to_pandas().columns.tolist()[:2]
+        ['alpha', 'power']
+        """
+        return present(self, "pandas")
+
+    def to_polars(self) -> Any:
+        """The table as a polars data frame; needs ``pip install 'dplens[polars]'``."""
+        return present(self, "polars")
 
 
 def present(result: Any, form: str, *arguments: Any) -> Any:

@@ -12,6 +12,7 @@ from dplens import _validate
 from dplens.assessment.records import Record, by_name
 from dplens.auditing.measured import REFUTED, Audit
 from dplens.auditing.one_run import OneRunAudit
+from dplens.registry import Result
 
 RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # listed in tables
 ONE_RUN = "one run"
@@ -19,7 +20,7 @@ _GRID = np.unique(np.round(np.concatenate([np.geomspace(1e-4, 0.01, 15), np.lins
 
 
 @dataclass(frozen=True, kw_only=True)
-class Audited(Record):
+class Audited(Result, Record):
     """One measured attack and its verdict on the claim of the assessment.
 
     Everything proved is a lower bound that holds with probability ``confidence``. band: (false-positive rate, power

@@ -14,7 +14,7 @@ from dplens.describe.questions import write_question
 from dplens.describe.releases import short_form
 from dplens.describe.values import write_estimate, written
 from dplens.estimate import Estimate
-from dplens.registry import present
+from dplens.registry import Presented, Result, Tabular, present
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _FAILURES = ("none", "graceful", "undetermined", "catastrophic")  # the mildest 
 
 
 @dataclass(frozen=True, kw_only=True)
-class InputChange:
+class InputChange(Presented):
     """An input that differs, by its place (``release.sigma``); None if it is missing on one side."""
 
     place: str
@@ -34,7 +34,7 @@ class InputChange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerChange:
+class AnswerChange(Result):
     """A question that both answered. ``risk``: ``"higher"``, ``"lower"`` (both provably) or ``"same"``."""
 
     question: Question
@@ -64,7 +64,7 @@ class AnswerChange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Changes:
+class Changes(Result, Tabular):
     """What changed between two assessments. ``str()`` says it in words.
 
     inputs: what differs in release, assumptions, attackers, limits, tests, data model and declarations. failure: the

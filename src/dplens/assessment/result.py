@@ -29,7 +29,7 @@ from dplens.describe.releases import read_release
 from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
 from dplens.estimate import Estimate
 from dplens.numerics.sharing import Shared, cached_property
-from dplens.registry import present
+from dplens.registry import Result, Tabular, present
 from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
 from dplens.telling import LANGUAGES
@@ -51,7 +51,7 @@ _REMEDY = "Pass what Assessment.to_json() wrote."
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Assessment(Shared, Record):
+class Assessment(Result, Tabular, Shared, Record):
     """What a release means: inputs, assumptions, every answer with its certificate, limits with their verdicts.
 
     Made by :func:`dplens.assess`; equal to another if everything in it is. ``described`` is the release as JSON text,

@@ -16,12 +16,13 @@ from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import Experiment
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Result
 
 _TIE = 1e-11  # relative difference up to which losses count as equal
 
 
 @dataclass(frozen=True, init=False)
-class Attack(Shared):
+class Attack(Result, Shared):
     """The most powerful test of H0 "the target is absent" against H1 "the target is present".
 
     It has the largest power among all tests with false-positive rate ``fpr`` (Neyman & Pearson 1933; Liu,

@@ -18,13 +18,14 @@ from dplens.losses.atoms import Atoms, atoms_of
 from dplens.mechanisms.base import as_curve
 from dplens.numerics.enclosure import elementwise
 from dplens.numerics.roots import sign_change
+from dplens.registry import Presented, Result
 
 _BLUR = 1e-11  # relative difference up to which losses of a sorted ratio count as equal
 _LISTED = "enumeration", "lattice"  # routes that know every loss
 
 
 @dataclass(frozen=True)
-class LossLaw:
+class LossLaw(Presented):
     """The distribution of l = log dQ/dP under one hypothesis, computed from the curve T(P, Q).
 
     Under H0 the loss is log(−f'(U)) with U uniform; under H1 the power is uniform (Dong, Roth & Su 2022, §2.4).
@@ -131,7 +132,7 @@ class LossLaw:
 
 
 @dataclass(frozen=True)
-class PrivacyLoss:
+class PrivacyLoss(Result):
     """The privacy loss l = log dQ/dP: its distributions under H0 (``h0``) and H1 (``h1``).
 
     >>> import dplens as dl

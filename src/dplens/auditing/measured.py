@@ -22,6 +22,7 @@ from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, ZeroConcentratedDP
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Result, Tabular
 from dplens.risk.conversions import Mu
 from dplens.telling import LANGUAGES, Figure, Told
 
@@ -30,7 +31,7 @@ SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refutation:
+class Refutation(Result):
     """The verdict on a claim; true if the claim is refuted.
 
     fpr: the false-positive rate at which measurement and claim differ most. measured: the true-positive rate
@@ -98,7 +99,7 @@ def _distinct(*shares: float) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Audit(Shared):
+class Audit(Result, Tabular, Shared):
     """The bounds that an attack proves on the leakage of a release.
 
     With probability ``confidence``, simultaneously for every j: the test "score at or above ``thresholds[j]``" has a
@@ -282,12 +283,6 @@ class Audit(Shared):
             "notes": list(self.notes),
         }
 
-    def __repr__(self) -> str:
-        return (
-            f"Audit(source={self.source!r}, n_in={self.n_in}, n_out={self.n_out}, confidence={self.confidence:g}, "
-            f"mu>={self.mu:.4g}, epsilon>={self.epsilon:.4g})"
-        )
-
 
 def _like(given: Any, found: Floats) -> Any:
     """A float for a scalar argument, else an array of its shape."""
@@ -305,7 +300,7 @@ FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Least:
+class Least(Result):
     """The smallest parameter of a family that a measurement does not refute.
 
     value: a lower bound on the true parameter, if the release belongs to the family. mechanism: the mildest member that

@@ -26,6 +26,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.enclosure import Enclosure
+from dplens.registry import Result
 
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 
@@ -33,7 +34,7 @@ _CLOSE = 1e-9  # relative: numbers this close may differ by rounding
 
 
 @dataclass(frozen=True)
-class Inequality:
+class Inequality(Result):
     """``left`` ≤ ``right`` (or =) of Liu's Theorem 7 or Proposition 1, with the numbers of this model."""
 
     claim: str
@@ -43,7 +44,7 @@ class Inequality:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frameworks:
+class Frameworks(Result):
     """The epsilon of each notion of privacy for one release on one model. Larger is riskier; None: not computed.
 
     Attackers are compared by epsilon(delta); with delta = 0 that is the largest log-ratio. K is a knowledge set and

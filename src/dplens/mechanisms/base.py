@@ -12,7 +12,7 @@ from dplens.curves.derived.hull import both_directions
 from dplens.curves.limits import guarded
 from dplens.errors import Undefined
 from dplens.numerics.sharing import Shared, cached_property
-from dplens.registry import MECHANISMS, Registry
+from dplens.registry import MECHANISMS, Discreet, Registry
 
 if TYPE_CHECKING:
     from dplens.mechanisms.experiment import Experiment
@@ -22,13 +22,14 @@ DIRECTIONS = ("both", "add", "remove")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mechanism(Shared, ABC):
+class Mechanism(Discreet, Shared, ABC):
     """Base class of releases: keyword-only, validated, immutable. The curve covers both directions of neighbours.
 
     neighbours: the relation its sensitivity refers to, ``"add_remove"`` (one record added or removed) or ``"replace"``.
     """
 
     registry: ClassVar[Registry] = MECHANISMS
+    _hooks = ("log_concave", "log_likelihood", "noise_law")
     neighbours: str = "add_remove"
 
     def __post_init__(self) -> None:

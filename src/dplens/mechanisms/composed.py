@@ -41,6 +41,10 @@ class Composed(Mechanism):
     parts: tuple[tuple[Mechanism, int], ...]
     route: str | None = None
 
+    def __repr__(self) -> str:
+        parts = repr(self.parts) if len(self.parts) <= 6 else f"({self.parts[0]!r}, …: {len(self.parts)})"
+        return f"Composed(neighbours={self.neighbours!r}, parts={parts}, route={self.route!r})"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.route is not None:

@@ -50,6 +50,10 @@ class FinitePair(FiniteMechanism):
     p: Sequence[float]
     q: Sequence[float]
 
+    def __repr__(self) -> str:
+        told = _validate.columns_shown({"p": self.p, "q": self.q})
+        return f"FinitePair(neighbours={self.neighbours!r}, {told})"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         p, q = _validate.law("p", self.p), _validate.law("q", self.q)

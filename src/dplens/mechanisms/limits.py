@@ -13,6 +13,7 @@ from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import DPSGD
+from dplens.registry import Result
 
 if TYPE_CHECKING:
     from dplens.risk.base import Question
@@ -100,7 +101,7 @@ class DPSGDLimit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LimitComparison:
+class LimitComparison(Result):
     """An answer of a limit and the certified answer to the same question."""
 
     question: Question

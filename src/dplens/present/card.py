@@ -11,11 +11,12 @@ from dplens.assessment.result import Assessment, checked_assessment
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.present.words.language import DEFAULT, language
 from dplens.present.words.say import Voice, Words, say
+from dplens.registry import Result
 from dplens.risk.conversions import Epsilon
 
 
 @dataclass(frozen=True)
-class RiskCard(Shared):
+class RiskCard(Result, Shared):
     """The lines of a risk card, read from an assessment; ``str()`` gives it as plain text.
 
     language: of the words. pairs: (prior, right by chance, right with the publication, out of) for an attacker at the

@@ -23,6 +23,7 @@ from dplens.errors import DplensError
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Presented
 from dplens.risk.base import Question, Requirement
 from dplens.scenario.source import Located, Path, ScenarioError
 
@@ -34,7 +35,7 @@ _PLAIN = ("title", "unit", "n", "delta", "setting", "fpr", "language")  # keys t
 
 
 @dataclass(frozen=True, eq=False)
-class Scenario(Shared):
+class Scenario(Presented, Shared):
     """What a scenario file says, checked against the schema; ``assess()`` computes what it means.
 
     Made by :func:`load_scenario` from a file, or by ``Scenario.of`` from plain values.

@@ -21,13 +21,14 @@ from dplens.analyst.tests.slope import SlopeTest
 from dplens.correlated.views.queries import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
+from dplens.registry import Result
 
 _GRID = 161  # points from which many tail probabilities are interpolated
 METHODS = ("bonferroni", "holm", "benjamini_hochberg")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultiplePower:
+class MultiplePower(Result):
     """The power of a plan with several tests.
 
     each: the probability of finding each effect, with the correction. guaranteed: lower bounds for any results of the
@@ -45,7 +46,7 @@ class MultiplePower:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultipleVerdict:
+class MultipleVerdict(Result):
     """The rejected hypotheses after correction, with the p-values before and after correction."""
 
     reject: tuple[bool, ...]

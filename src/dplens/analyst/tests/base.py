@@ -17,7 +17,7 @@ from dplens.analyst.tests.results import Critical, Interval, Verdict, digits_of,
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.numerics.sharing import Memo, Shared, remembered
-from dplens.registry import TESTS, Registry
+from dplens.registry import TESTS, Discreet, Registry
 from dplens.telling import Figure, Told
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Published:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalystTest(Shared, ABC):
+class AnalystTest(Discreet, Shared, ABC):
     """A test on one published number.
 
     effect: the assumed difference of the truth from the hypothesised value ``null``, with its sign. level: the largest
@@ -57,6 +57,7 @@ class AnalystTest(Shared, ABC):
     """
 
     registry: ClassVar[Registry] = TESTS
+    _hooks = ("simulated",)
     effect: float
     null: float = 0.0
     level: float = 0.05

@@ -19,7 +19,7 @@ from dplens.correlated.views.bounds import moved, moved_epsilon
 from dplens.correlated.views.discrete import DiscreteView
 from dplens.correlated.views.queries import NoisyQueries, gathered, listed, merged, release
 from dplens.numerics.sharing import Shared, cached_property, latest
-from dplens.registry import MODELS, register
+from dplens.registry import MODELS, Discreet, register
 
 if TYPE_CHECKING:
     from dplens.correlated.models.graph import KnowledgeGraph
@@ -61,10 +61,14 @@ class Block:
         return places, out / np.where(total > 0, total, 1.0)
 
 
-class Model(ABC):
+class Model(Discreet, ABC):
     """Base of the data models: how many tuples there are, and the worst attacker."""
 
     registry = MODELS
+    _hooks = (
+        *("blocks", "index_of", "ranges", "reach", "sizes"),  # of discrete tuples
+        *("covariance_error", "expected", "response", "response_error", "root", "widths"),  # of Gaussian ones
+    )
 
     @property
     @abstractmethod

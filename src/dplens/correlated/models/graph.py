@@ -18,6 +18,7 @@ from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
 from dplens.numerics.progress import tracked
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Discreet, Result
 
 Node = tuple[int, tuple[int, ...]]
 
@@ -43,7 +44,7 @@ class Edge:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class KnowledgeGraph(Shared):
+class KnowledgeGraph(Result, Discreet, Shared):
     """Nodes (target, known) in layers by the number of unknown tuples; edges to attackers who know one tuple less.
 
     The value of a node is the leakage of that attacker by the chain rule of Li et al. 2019 (Theorems 2 and 5): it is
@@ -58,6 +59,7 @@ class KnowledgeGraph(Shared):
     (0.6812, 4.2787)
     """
 
+    _hooks = ("changes", "correlations", "progress")
     n: int
     base: tuple[float, ...]  # range/scale of each tuple: the values of the first layer
     fast: bool = False

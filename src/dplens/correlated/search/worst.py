@@ -23,12 +23,13 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Geometric, Laplace
 from dplens.mechanisms.base import DIRECTIONS
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Result
 
 METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Worst(Shared):
+class Worst(Result, Shared):
     """The worst attacker found, and bounds for all others.
 
     leakage: the attacker's leakage, with its rounding error. target, known: the attacker's target and known tuples.

@@ -17,6 +17,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.base import DIRECTIONS
 from dplens.mechanisms.experiment import Experiment, without_values
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Discreet, Result
 
 _NO_PAIR = (
     "Values of the target {pair} and of the known tuples {known} must both be given for that: without them the "
@@ -25,7 +26,7 @@ _NO_PAIR = (
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class View(Shared, ABC):
+class View(Result, Discreet, Shared, ABC):
     """A release as seen by an attacker who targets one tuple, knows some others and averages over the rest.
 
     The attacker compares the law of the output under two values of the target; unknown tuples are drawn from the model
@@ -38,6 +39,7 @@ class View(Shared, ABC):
     all). determined: the attacker knows the target's value already, so the release adds nothing.
     """
 
+    _hooks = ("given", "pairs", "posterior_law", "prior_law", "release", "root", "shift", "spans", "spread")
     model: Any
     mechanism: Any
     target: int
@@ -148,10 +150,6 @@ class View(Shared, ABC):
             f"An attacker on tuple {self.target} who {knows} can multiply his odds between two of its values by at "
             f"most {math.exp(min(found, 700.0)):.4g} (leakage {found:.4g})."
         )
-
-    def __repr__(self) -> str:
-        inner = f"target={self.target}, known={self.known!r}, mechanism={self.mechanism!r}"
-        return f"{type(self).__name__}({inner}{f', pair={self.pair!r}' if self.pair else ''})"
 
 
 def view_arguments(model: Any, made: NoisyQueries, *, target: Any, known: Any, pair: Any) -> dict[str, Any]:

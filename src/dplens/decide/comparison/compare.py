@@ -18,6 +18,7 @@ from dplens.decide.plain import Plain
 from dplens.errors import DplensWarning, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism, as_curve
+from dplens.registry import Result, Tabular
 from dplens.risk.base import Question, Requirement
 from dplens.risk.rates import Advantage
 
@@ -27,7 +28,7 @@ _MEASURES = ("variance", "mean_absolute", "interval")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison(Plain):
+class Comparison(Tabular, Plain):
     """The result of :func:`compare`; all fields are in the order of the mechanisms.
 
     answers: to ``question``. errors: those of the noise, None if no number is released. equal_risk: the error of each
@@ -122,7 +123,7 @@ def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ranked:
+class Ranked(Result):
     """A family at the parameter that meets the requirements, with its error; or why one of these is missing."""
 
     family: str
@@ -132,7 +133,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ranking(Plain):
+class Ranking(Tabular, Plain):
     """Families by increasing error; those that cannot meet the requirements or have no error come last."""
 
     by: str

@@ -15,6 +15,7 @@ import numpy as np
 from dplens.curves.base import Floats, TradeOff
 from dplens.numerics.logits import from_logit
 from dplens.numerics.roots import sign_change
+from dplens.registry import Result
 
 # logits of the first false-positive rates, from 1e-300 on, densest where curves bend
 _TAIL = np.concatenate([np.linspace(-690, -80, 14), np.linspace(-70, -14, 29)])
@@ -24,7 +25,7 @@ _ENOUGH = 1e-9  # relative slack that still counts as a proof
 
 
 @dataclass(frozen=True, kw_only=True)
-class Relation:
+class Relation(Result):
     """How the curve of one mechanism compares with that of another (both numbered from 0).
 
     kind: ``"safer"`` (the first curve is above wherever they provably differ), ``"riskier"``, ``"equal"`` (no

@@ -18,6 +18,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
+from dplens.registry import Result, Tabular
 from dplens.risk.bayes import FScore, Precision, naming_everyone
 
 # Liu's Table 1 and the settings of his Figures 4 to 8
@@ -34,7 +35,7 @@ def _laplace(epsilon: float) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FScoreEntry:
+class FScoreEntry(Result):
     """The riskiest parameter of a family under a bound on the F-score.
 
     value: None if no parameter meets the bound. If all of them do, the end towards which risk grows, infinity or 0 (or
@@ -53,7 +54,7 @@ class FScoreEntry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FScoreTable(Plain):
+class FScoreTable(Tabular, Plain):
     """Entries for every family, prior, weight and bound, in that order."""
 
     entries: tuple[FScoreEntry, ...]
@@ -126,7 +127,7 @@ def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: f
 
 
 @dataclass(frozen=True, kw_only=True)
-class PRCurve(Plain):
+class PRCurve(Tabular, Plain):
     """Precision of the best attack at each recall, for an attacker with a prior; on the safe side."""
 
     prior: float
@@ -154,7 +155,7 @@ def pr_curve(mechanism: Any, adversary: Adversary | None = None, *, recalls: Seq
 
 
 @dataclass(frozen=True, kw_only=True)
-class FScoreCurve(Plain):
+class FScoreCurve(Tabular, Plain):
     """The best F-score over the parameters of a family; on the safe side."""
 
     weight: float

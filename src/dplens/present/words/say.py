@@ -25,6 +25,7 @@ from dplens.present.words.sections import (
     related_first,
     related_sentences,
 )
+from dplens.registry import Presented
 from dplens.risk.bayes import FScore, MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Section:
+class Section(Presented):
     """Sentences that belong together, under a heading."""
 
     key: str
@@ -48,7 +49,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(Presented):
     """An assessment in sentences; ``str()`` gives them all, one a line under each heading.
 
     title: of the assessment. sections: in the order in which they should be read; ``words["learning"]`` has the
