@@ -22,10 +22,11 @@ from dplens.correlated.views.output_cells import divisible, output_cells
 from dplens.correlated.views.pairs import shifted
 from dplens.correlated.views.queries import NoisyQueries, log_densities, release
 from dplens.curves.base import TradeOff
+from dplens.curves.derived.hull import both_directions
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
-from dplens.numerics.enclosure import Enclosure
+from dplens.risk.conversions import Epsilon
 
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 
@@ -144,7 +145,7 @@ def frameworks(
 
 
 def _read(view: Any, delta: float) -> Estimate:
-    return view.leakage() if delta == 0 else _epsilon(view.tradeoff(), delta)
+    return view.leakage() if delta == 0 else Epsilon(delta=delta).of(view)
 
 
 def _table_of(model: Any) -> DiscreteData | None:
@@ -170,9 +171,7 @@ def _exactly(value: float) -> Estimate:
 
 def _epsilon(curve: TradeOff, delta: float) -> Estimate:
     """Epsilon in the worse direction."""
-    both = Enclosure.largest([one.epsilon_bounds(np.array([delta])) for one in (curve, curve.inverse())])
-    low, high = (float(end[0]) for end in both)
-    return Estimate(high, low=min(low, high), high=high)
+    return Epsilon(delta=delta).of(both_directions(curve))
 
 
 def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, float]]:

@@ -23,6 +23,7 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Geometric, Laplace
 from dplens.mechanisms.base import DIRECTIONS
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.risk.conversions import Epsilon
 
 METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
 
@@ -233,10 +234,9 @@ def _unbounded(made: NoisyQueries) -> bool:
 
 def _epsilon(view: View, delta: float, searched: float) -> Estimate:
     """epsilon(delta) of this attacker; its upper end is at least that of the search over all of them."""
-    curve = view.tradeoff()
-    low, high = (float(end[0]) for end in curve.epsilon_bounds(np.array([delta])))
-    high = max(high, searched)
-    return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
+    found = Epsilon(delta=delta).of(view)
+    high = max(found.high, searched)
+    return Estimate(high, low=found.low, high=high, certificate=lambda: view.tradeoff().certificate)
 
 
 def _chain(model: Any, made: NoisyQueries, method: str, progress: Any) -> tuple[Found, float, float | None]:

@@ -32,6 +32,7 @@ from dplens.numerics.enclosure import float_above, float_below
 from dplens.numerics.laws.base import Law, ShiftedLaw
 from dplens.numerics.laws.normal_laplace import NormalLaplaceLaw
 from dplens.numerics.sharing import cached_property
+from dplens.risk.conversions import Epsilon
 
 _ROUNDING = 4e-15  # of mu, relative to the size of the terms it is computed from
 
@@ -218,9 +219,7 @@ class GaussianView(View):
             # the log-density of the outputs has slopes up to 1/scale, attained far out along the shift
             least, value = (sum(abs(float(s)) / m.scale for s, m in zip(end, mechanisms)) for end in self._ends)
             return Estimate(value * (1 + 1e-14), low=max(least * (1 - 1e-13), 0.0), high=value * (1 + 1e-14))
-        curve = self._both
-        low, high = (float(end[0]) for end in curve.epsilon_bounds(np.zeros(1)))
-        return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
+        return Epsilon().of(self._both)
 
     @property
     def group_bound(self) -> float:
