@@ -155,7 +155,7 @@ def _table_of(model: Any) -> DiscreteData | None:
 
 def _dp(model: Any, made: NoisyQueries, delta: float) -> Estimate:
     """Epsilon if one tuple moves by its range, for any values of the others."""
-    spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.widths()
+    spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.width
     best = _exactly(0.0)
     signed = np.copysign(spans, made.linear)
     for i in range(model.n):

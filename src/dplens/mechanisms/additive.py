@@ -46,10 +46,6 @@ def _sensitivity(name: str, value: Any) -> float:
     return _validate.positive(name, value, remedy)
 
 
-def _whole_sensitivity(name: str, value: Any) -> int:
-    return _validate.count(name, value, 1, "The noise is on whole numbers.")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Additive(Mechanism):
     """Base of mechanisms whose sensitivity scales with the group size: log-concave noise on a number."""
@@ -69,10 +65,8 @@ class Additive(Mechanism):
 
 
 def _length(change: Floats, norm: int) -> float:
-    """The norm of a change, without overflow or underflow of its square."""
-    most = float(np.max(np.abs(change), initial=0.0))
-    unit = most if 1e150 < most < math.inf else 1.0
-    return float(np.linalg.norm(change / unit, norm)) * unit
+    """The L1 or L2 norm of a change."""
+    return math.hypot(*change) if norm == 2 else float(np.abs(change).sum())
 
 
 def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray, np.ndarray]:
@@ -191,7 +185,9 @@ def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outpu
 class _Lattice(Additive):
     """Integer noise on an integer query, with integer sensitivity."""
 
-    sensitivity: int = field(default=1, metadata=_validate.checked(_whole_sensitivity))
+    sensitivity: int = field(
+        default=1, metadata=_validate.checked(partial(_validate.count, remedy="The noise is on whole numbers."))
+    )
 
     @abstractmethod
     def _noise(self) -> LatticeNoise:

@@ -68,15 +68,12 @@ class Mechanism(Shared, ABC):
             return compose(self, route=route).tradeoff(direction, tolerance=tolerance)
         _validate.one_of("direction", direction, DIRECTIONS)
         if tolerance is not None:
-            return self._guarded(direction, _validate.real("tolerance", tolerance, "in (0, 1)", lambda x: 0 < x < 1))
+            level = _validate.real("tolerance", tolerance, "in (0, 1)", lambda x: 0 < x < 1)
+            made = {"both": both_directions, "add": lambda curve: curve, "remove": TradeOff.inverse}[direction]
+            return guarded(made(self._one_direction.refined(level)), level)
         if direction == "both":
             return self._both_directions
         return self._one_direction if direction == "add" else self._one_direction.inverse()
-
-    def _guarded(self, direction: str, tolerance: float) -> TradeOff:
-        forward = self._one_direction.refined(tolerance)
-        curve = {"both": both_directions, "add": lambda c: c, "remove": TradeOff.inverse}[direction](forward)
-        return guarded(curve, tolerance)
 
     def group(self, size: int) -> Mechanism:
         """The release with its guarantee stated for groups of ``size`` records instead of one."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
 from dplens.papers.draw import picture
 from dplens.papers.errata import errata_of
 from dplens.papers.records import Erratum, Figure, Outcome
+from dplens.papers.texts import digits
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.write import template_environment
 
@@ -198,7 +199,9 @@ def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str
 
 def _environment() -> Any:
     environment = template_environment("The gallery needs", Path(__file__).parent / "templates", escape=True)
-    environment.filters.update(six=_six, signed=_signed, capital=lambda text: text[:1].upper() + text[1:], maths=_maths)
+    environment.filters.update(
+        six=partial(digits, places=6), signed=_signed, capital=lambda text: text[:1].upper() + text[1:], maths=_maths
+    )
     return environment
 
 
@@ -213,11 +216,6 @@ def _maths(text: str) -> Any:
     safe = str(escape(text))
     safe = _RAISED.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", safe)
     return Markup(_LOWERED.sub(lambda m: f"<sub>{m[1] or m[2]}</sub>", safe))
-
-
-def _six(value: float) -> str:
-    """Six significant digits; no more, the rest is in the JSON file."""
-    return "∞" if math.isinf(value) else f"{value:.6g}".replace("-", "−")
 
 
 def _signed(value: float) -> str:

@@ -78,7 +78,7 @@ def examples() -> Figure:
     """Table II and Examples 2 to 4: the leakage of two attackers on six joint tables."""
     tables = {**TABLE_2, **STRONGER}
     values = {k: leakage(*t) for k, t in tables.items()}
-    known = {k: leakage(*TABLE_2[k], [1]) for k in ("a", "b")}
+    known = {k: leakage(*TABLE_2[k], known=[1]) for k in ("a", "b")}
     whole = {k: _whole(*t) for k, t in TABLE_2.items()}
     ours = [known["a"], *(values[k] for k in ("a", "b", "a'", "b'"))]
     ours += [whole["a"], values["c"], values["d"], whole["c"] - 1, whole["d"] - 1]

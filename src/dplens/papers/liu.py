@@ -9,6 +9,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -169,22 +170,7 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
 # ---- what the attacker knows beforehand ------------------------------------------------------------------------------
 
 
-def figure_5(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
-    """An attacker who knows how likely the two values of a record are."""
-    return _knowledge(1, epsilons)
-
-
-def figure_6(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
-    """He also knows how records are correlated."""
-    return _knowledge(2, epsilons)
-
-
-def figure_7(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
-    """He also knows how records are correlated over time."""
-    return _knowledge(3, epsilons)
-
-
-def _knowledge(count: int, epsilons: Sequence[float]) -> Figure:
+def _knowledge(count: int, epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
     """The figure of an attacker who knows as many of the three coefficients."""
     given = p, c, t = (*choices.LIU_KNOWLEDGE.value[:count], 0.0, 0.0)[:3]
     adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
@@ -210,6 +196,10 @@ def _knowledge(count: int, epsilons: Sequence[float]) -> Figure:
         ),
         holds=(better, gap < 1e-9 and all(abs(a - b) < 1e-12 for a, b in zip(_coefficients(table), given))),
     )
+
+
+# of an attacker who knows how likely the two values of a record are; how records are correlated; and how over time
+figure_5, figure_6, figure_7 = (partial(_knowledge, count) for count in (1, 2, 3))
 
 
 def _factor(prior: float, record: float, temporal: float) -> float:

@@ -188,9 +188,9 @@ class GaussianChain(Shared, GaussianTuples):
             raise _validate.reject("correlations", "to be numbers strictly between -1 and 1", self.correlations, remedy)
         _check_length("correlations", len(rho) + 1)
         object.__setattr__(self, "correlations", rho)
-        for name, above in (("sds", 0.0), ("width", 0.0), ("mean", -math.inf)):
-            given = getattr(self, name)
-            object.__setattr__(self, name, per_tuple(name, 0.0 if given is None else given, self.n, above))
+        for name, given in (("sds", self.sds), ("width", self.width)):
+            object.__setattr__(self, name, per_tuple(name, given, self.n))
+        object.__setattr__(self, "mean", per_tuple("mean", 0.0 if self.mean is None else self.mean, self.n, -math.inf))
         least, most = 1e-150, 1e75  # covariances, and sums of their products, are still floats
         if not ((self.sds >= least) & (self.sds <= most)).all():
             rule = f"to be between {least:g} and {most:g}"

@@ -184,7 +184,7 @@ class GaussianView(View):
         """The smallest and the largest size of the shifts that rounding allows."""
         data = self.model.as_data()
         response, error = data.response(*self._case)[0], data.response_error(*self._case)
-        width = Fraction(float(self.model.widths()[self.target]))
+        width = Fraction(float(self.model.width[self.target]))
         if self.pair:
             width = Fraction(self.pair[1]) - Fraction(self.pair[0])
         least, most = [], []

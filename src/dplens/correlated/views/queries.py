@@ -224,16 +224,12 @@ def common_unit(values: Floats, largest_denominator: int = 10_000) -> float | No
         return 1.0
     if len(found) > 4096:
         return None
-    base, unit = float(found[-1]), Fraction(0)
-    for value in found:
-        share = Fraction(float(value) / base).limit_denominator(largest_denominator)
-        if abs(float(share) * base - value) > 4e-15 * base or share == 0:
-            return None
-        numerator = math.gcd(unit.numerator * share.denominator, share.numerator * unit.denominator)
-        unit = Fraction(numerator, unit.denominator * share.denominator)
-        if unit.denominator > largest_denominator:
-            return None
-    return float(unit) * base
+    base = float(found[-1])
+    shares = [Fraction(value / base).limit_denominator(largest_denominator) for value in found.tolist()]
+    if any(abs(float(s) * base - value) > 4e-15 * base or s == 0 for s, value in zip(shares, found)):
+        return None
+    parts = math.lcm(*(s.denominator for s in shares))  # as one of the shares is 1, their largest unit is 1/parts
+    return base / parts if parts <= largest_denominator else None
 
 
 def whole(places: Floats, name: str) -> Floats:
@@ -241,12 +237,9 @@ def whole(places: Floats, name: str) -> Floats:
     rounded = np.round(places)
     if (np.abs(places - rounded) > 1e-9).any():
         worst = float(places.flat[int(np.argmax(np.abs(places - rounded)))])
-        raise _validate.reject(
-            "weights and values",
-            f"to make the query a whole number for {name} noise",
-            worst,
-            "Use whole weights and values, or Laplace or Gaussian noise.",
-        )
+        rule = f"to make the query a whole number for {name} noise"
+        remedy = "Use whole weights and values, or Laplace or Gaussian noise."
+        raise _validate.reject("weights and values", rule, worst, remedy)
     return rounded
 
 
