@@ -22,11 +22,13 @@ from dplens.numerics.sharing import Shared, cached_property
 Floats = npt.NDArray[np.float64]
 
 
-def finite_outputs(output: object) -> Floats:
-    """Observed outputs as an array of finite numbers."""
+def finite_outputs(output: object, length: int | None = None) -> Floats:
+    """Observed outputs as an array of finite numbers; with a ``length``, vectors in its last axis."""
     values = _validate.as_array("output", output)
     if not np.isfinite(values).all():
         raise _validate.reject("output", "to hold finite numbers", output, "Noise is finite with certainty.")
+    if length is not None and (values.ndim == 0 or values.shape[-1] != length):
+        raise _validate.reject("output", f"to hold vectors of length {length} in its last axis", output)
     return values
 
 
@@ -145,10 +147,7 @@ class ProjectedOutputs(ContinuousOutputs):
     axis: Floats
 
     def statistic(self, output: object) -> Floats:
-        values = super().statistic(output)
-        if values.ndim == 0 or values.shape[-1] != len(self.axis):
-            raise _validate.reject("output", f"to hold vectors of length {len(self.axis)} in its last axis", output)
-        return (values - self.origin) @ self.axis
+        return (finite_outputs(output, len(self.axis)) - self.origin) @ self.axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,12 +255,7 @@ class LossOnlyOutputs(Outputs):
     values: tuple[Floats, Floats]
 
     def statistic(self, output: object) -> Floats:
-        array = finite_outputs(output)
-        if array.ndim == 0 or array.shape[-1] != len(self.values[0]):
-            raise _validate.reject(
-                "output", f"to hold vectors of length {len(self.values[0])} in its last axis", output
-            )
-        return array
+        return finite_outputs(output, len(self.values[0]))
 
     def loss(self, statistic: Floats) -> Floats:
         v0, v1 = self.values

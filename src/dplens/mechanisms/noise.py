@@ -15,6 +15,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy, without_values
@@ -205,8 +206,6 @@ class AdditiveNoise(Noisy, _WithLaws):
         # the quotient is rounded up: a larger shift is never safer
         d = quotient_above(self.sensitivity, scale)
         law, facts = _law("noise", noise), noise_facts(noise)
-        from dplens.curves.finite.ratio import RatioCurve
-
         if facts is None:
             concave, symmetric = seen_shape(law)
             if not (concave or symmetric):
@@ -230,8 +229,6 @@ class AdditiveNoise(Noisy, _WithLaws):
         without_values(values, " here: outputs are relative to the value under H0")
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
-        from dplens.curves.finite.ratio import RatioCurve
-
         curve = self.tradeoff("add") if facts is not None else RatioCurve.of(law, moved)
         return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
 
@@ -293,8 +290,6 @@ class ContinuousPair(_WithLaws):
         if all(law.is_step() for law in laws):
             return _step_curve(*laws, np.union1d(*(law.jumps() for law in laws)))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
-        from dplens.curves.finite.ratio import RatioCurve
-
         return RatioCurve.of(*laws, bounded=bounded)
 
     def _laws(self) -> tuple[Law, Law]:

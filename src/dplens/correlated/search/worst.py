@@ -318,8 +318,9 @@ def _cases(each: Sequence[Worst]) -> list[Any]:
     """The distinct pairs of laws that attackers compare, or views that have a single pair."""
     out: dict[bytes | int, Any] = {}
     for found in each:
+        options = {"weights": found.weights} if found.query is None else {"query": found.query}
         for i, known in attackers(found.model.n, _is_cut(found.model, found.query))[0]:
-            view = found.view._another(i, known)
+            view = found.model.view(found.mechanism, target=i, known=known, **options)
             if not view.determined:
                 out.update(
                     {pair.key: pair for pair in view.pairs} if isinstance(view, DiscreteView) else {len(out): view}

@@ -53,11 +53,6 @@ class View(Shared, ABC):
         """Whether the known tuples leave only one value of the target."""
         return False
 
-    def _another(self, target: int, known: Any) -> View:
-        """Another attacker on the same release."""
-        options = {"weights": self.weights} if self.query is None else {"query": self.query}
-        return self.model.view(self.mechanism, target=target, known=known, **options)
-
     def leakage(self) -> Estimate:
         """The largest log-ratio of the two output laws: epsilon(0) of this attacker, exact, with its rounding."""
         return self._leakage

@@ -124,9 +124,8 @@ class DiscreteView(View):
         block = self._blocks[0]
         seen = np.atleast_1d(_validate.as_array("output", output))
         if seen.shape != (len(self.release.mechanisms),):
-            raise _validate.reject(
-                "output", f"to hold {len(self.release.mechanisms)} numbers, one for each release", output
-            )
+            rule = f"to hold {len(self.release.mechanisms)} numbers, one for each release"
+            raise _validate.reject("output", rule, output)
         shift = self._known_sum()
         logs = np.zeros(block.places.shape[:2])
         for i, mechanism in enumerate(self.release.mechanisms):

@@ -83,9 +83,8 @@ class MixtureOutputs(Outputs):
         values = finite_outputs(output)
         count = len(self.pair.mechanisms)
         if count > 1 and (values.ndim == 0 or values.shape[-1] != count):
-            raise _validate.reject(
-                "output", f"to hold one output for each of the {count} releases in its last axis", output
-            )
+            rule = f"to hold one output for each of the {count} releases in its last axis"
+            raise _validate.reject("output", rule, output)
         for i, mechanism in enumerate(self.pair.mechanisms):
             seen = values[..., i] if count > 1 else values
             if isinstance(mechanism, _WHOLE) and (seen != np.floor(seen)).any():
