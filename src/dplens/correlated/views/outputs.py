@@ -52,7 +52,8 @@ def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, 
     if isinstance(mechanism, Laplace):
         return True, True
     if isinstance(mechanism, Gaussian):
-        return False, False
+        (a, _), (b, _), (c, _), (d, _) = min(low), max(low), min(high), max(high)
+        return a <= c and d <= b, c <= a and b <= d
     facts = noise_facts(getattr(mechanism, "noise", None))
     if facts is None:
         return None, None
