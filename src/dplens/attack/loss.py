@@ -162,12 +162,9 @@ class PrivacyLoss:
 
     def atoms(self) -> Atoms | None:
         """Every loss with its masses, if there are finitely many and the curve lists them; else None."""
-        return _atoms(self.curve)
-
-
-def _atoms(curve: TradeOff) -> Atoms | None:
-    if isinstance(curve, FailingCurve) and (inner := _atoms(curve.base)) is not None:
-        keep = 1 - curve.kappa
-        proofs = tuple(curve.kappa + keep * mass for mass in inner.infinity_masses)
-        return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
-    return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)
+        curve = self.curve
+        if isinstance(curve, FailingCurve) and (inner := PrivacyLoss(curve.base).atoms()) is not None:
+            keep = 1 - curve.kappa
+            proofs = tuple(curve.kappa + keep * mass for mass in inner.infinity_masses)
+            return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
+        return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)

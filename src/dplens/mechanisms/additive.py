@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -50,12 +50,8 @@ def _sensitivity(name: str, value: Any) -> float:
 class Additive(Mechanism):
     """Base of mechanisms whose sensitivity scales with the group size: log-concave noise on a number."""
 
+    log_concave: ClassVar[bool] = True  # whether the likelihood ratio increases with the output
     sensitivity: float = field(default=1.0, metadata=_validate.checked(_sensitivity))
-
-    @property
-    def log_concave(self) -> bool:
-        """Whether the likelihood ratio increases with the output."""
-        return True
 
     def as_replace(self) -> Mechanism:
         """The same noise for replace-one neighbours: exactly twice the sensitivity, since the noise is log-concave."""
@@ -281,14 +277,10 @@ class Staircase(Noisy, Mechanism):
     1.0000 0.4404
     """
 
+    log_concave: ClassVar[bool] = False  # though the ratio at the full sensitivity is monotone
     epsilon: float = field(metadata=_validate.checked(_validate.positive))
     sensitivity: float = field(default=1.0, metadata=_validate.checked(_sensitivity))
     gamma: float | None = None
-
-    @property
-    def log_concave(self) -> bool:
-        """False: the density is not log-concave, though the ratio at the full sensitivity is monotone."""
-        return False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -317,4 +309,4 @@ class Staircase(Noisy, Mechanism):
     def experiment(self, values: Any = None) -> Experiment:
         without_values(values, " for staircase noise: outputs are relative to H0")
         law = self.noise_law()
-        return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=1))
+        return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), direction=1))

@@ -29,6 +29,7 @@ class Mechanism(Shared, ABC):
     """
 
     registry: ClassVar[Registry] = MECHANISMS
+    _unobserved: ClassVar[str] = ""  # why there are no single outputs to attack, if it is not a guarantee
     neighbours: str = "add_remove"
 
     def __post_init__(self) -> None:
@@ -121,14 +122,11 @@ class Mechanism(Shared, ABC):
 
     def experiment(self, values: Any = None) -> Experiment:
         """The outputs an attacker can observe, with their laws in both worlds (used by ``Attack``)."""
+        why = self._unobserved or f"{type(self).__name__} is a guarantee: it does not say which outputs are observed."
         raise Undefined(
-            f"{self._why_unobserved()} Attack a single release, or read the law of the log-likelihood ratio: "
+            f"{why} Attack a single release, or read the law of the log-likelihood ratio: "
             "exp(dplens.PrivacyLoss.of(m).h0.quantile(1 - fpr)) is the threshold of the best test."
         )
-
-    def _why_unobserved(self) -> str:
-        """The reason why there are no single outputs to attack."""
-        return f"{type(self).__name__} is a guarantee: it does not say which outputs are observed."
 
 
 def checked_mechanism(name: str, value: Any) -> Mechanism:
@@ -143,7 +141,6 @@ def as_curve(source: Any, name: str = "mechanism") -> TradeOff:
     method = getattr(source, "tradeoff", None)
     curve = method() if callable(method) and not isinstance(source, type) else None
     if not isinstance(curve, TradeOff):
-        raise _validate.reject_type(
-            name, "to be a mechanism or a trade-off curve", source, "Pass for instance dplens.Gaussian(sigma=2.0)."
-        )
+        remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
+        raise _validate.reject_type(name, "to be a mechanism or a trade-off curve", source, remedy)
     return curve

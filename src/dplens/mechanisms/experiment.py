@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -64,7 +65,12 @@ class Noisy(ABC):
 
 
 class Outputs(ABC):
-    """Observable outputs. ``statistic`` reduces an output to the test statistic."""
+    """Observable outputs. ``statistic`` reduces an output to the test statistic.
+
+    direction: 1 if the ratio increases with the statistic, −1 if it decreases, 0 if neither is known.
+    """
+
+    direction: Any
 
     @abstractmethod
     def statistic(self, output: object) -> Floats:
@@ -73,11 +79,6 @@ class Outputs(ABC):
     @abstractmethod
     def loss(self, statistic: Floats) -> Floats:
         """Log-likelihood ratio log q/p of each output."""
-
-    @property
-    def direction(self) -> int:
-        """1 if the ratio increases with the statistic, −1 if it decreases, 0 if neither is known."""
-        return 0
 
     def threshold(self, alpha: float) -> float:
         """The output above which (below which, if the ratio decreases) the best test at rate alpha decides H1."""
@@ -97,15 +98,11 @@ class Outputs(ABC):
 
 @dataclass(frozen=True, eq=False)
 class ContinuousOutputs(Outputs):
-    """Real outputs with laws p (H0) and q (H1); ``monotone`` is the direction of the ratio."""
+    """Real outputs with laws p (H0) and q (H1)."""
 
     p: Law
     q: Law
-    monotone: int
-
-    @property
-    def direction(self) -> int:
-        return self.monotone
+    direction: int
 
     def statistic(self, output: object) -> Floats:
         values = finite_outputs(output)
@@ -122,21 +119,21 @@ class ContinuousOutputs(Outputs):
         return loss.reshape(statistic.shape)
 
     def threshold(self, alpha: float) -> float:
-        if not self.monotone:
+        if not self.direction:
             return super().threshold(alpha)
         if alpha <= 0:
-            return self.p.support()[1 if self.monotone > 0 else 0]
+            return self.p.support()[1 if self.direction > 0 else 0]
         if alpha >= 1:
-            return -self.monotone * math.inf
+            return -self.direction * math.inf
         level = np.array([min(alpha, 1 - alpha)])
         with np.errstate(all="ignore"):
-            return float((self.p.isf(level) if (alpha <= 0.5) == (self.monotone > 0) else self.p.ppf(level))[0])
+            return float((self.p.isf(level) if (alpha <= 0.5) == (self.direction > 0) else self.p.ppf(level))[0])
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
-        if not self.monotone:
+        if not self.direction:
             return None
         at = self.threshold(alpha)
-        return (statistic > at if self.monotone > 0 else statistic < at).astype(float)
+        return (statistic > at if self.direction > 0 else statistic < at).astype(float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +227,7 @@ class FiniteOutputs(Outputs):
     ``count``: the number of outcomes, if all from the last listed one on are alike.
     """
 
+    direction = 0
     losses: Floats
     count: int | None = None
 
@@ -251,6 +249,7 @@ class FiniteOutputs(Outputs):
 class LossOnlyOutputs(Outputs):
     """Vector outputs with Laplace noise on each coordinate, whose true values differ in several coordinates."""
 
+    direction = 0
     scale: float
     values: tuple[Floats, Floats]
 

@@ -267,4 +267,4 @@ class GaussianView(View):
             )
         by = float(self.shift[0])
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
-        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=-1 if by < 0 else 1))
+        return Experiment(self._curve, ContinuousOutputs(first, second, direction=-1 if by < 0 else 1))
