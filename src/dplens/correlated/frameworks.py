@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -124,7 +125,8 @@ def frameworks(
     found = worst(model, mechanism, weights=weights, delta=delta)
     at = found.delta
     views = [model.view(mechanism, target=i, weights=weights) for i in range(model.n)]
-    table = _table_of(model)
+    long = isinstance(model, MarkovData) and len(model.initial) ** model.n > 2**12
+    table = model.as_data() if isinstance(model, Tuples) and not long else None
     entries: dict[str, Any] = {
         "dp": _dp(model, made, at),
         "dependent": found.epsilon,
@@ -146,11 +148,6 @@ def frameworks(
 
 def _read(view: Any, delta: float) -> Estimate:
     return view.leakage() if delta == 0 else Epsilon(delta=delta).of(view)
-
-
-def _table_of(model: Any) -> DiscreteData | None:
-    long = isinstance(model, MarkovData) and len(model.initial) ** model.n > 2**12
-    return model.as_data() if isinstance(model, Tuples) and not long else None
 
 
 def _dp(model: Any, made: NoisyQueries, delta: float) -> Estimate:
@@ -289,9 +286,8 @@ def _gaussian_information(model: Any, made: NoisyQueries) -> Estimate:
 
 def _independent(model: Any, table: DiscreteData | None) -> bool:
     if table is not None:
-        product = np.ones(())
-        for i in range(table.n):
-            product = np.multiply.outer(product, table.joint.sum(axis=tuple(j for j in range(table.n) if j != i)))
+        marginals = [table.joint.sum(axis=tuple(j for j in range(table.n) if j != i)) for i in range(table.n)]
+        product = reduce(np.multiply.outer, marginals)
         return bool(np.max(np.abs(product - table.joint)) < 1e-12)
     if isinstance(model, GaussianTuples):
         matrix = model.as_data().covariance

@@ -119,10 +119,6 @@ def _bounded_losses(p: NoiseFacts | None, q: NoiseFacts | None) -> tuple[bool | 
     return loss_supremum_is_finite(p, q), loss_supremum_is_finite(q, p)
 
 
-def _is_law(value: Any) -> bool:
-    return hasattr(value, "logpdf")
-
-
 @dataclass(frozen=True)
 class _Packed:
     """A distribution in pickled form."""
@@ -134,14 +130,16 @@ class _WithLaws(Mechanism):
     """Mechanisms that hold distributions: compared, hashed and shown by value, not by identity."""
 
     def _key(self) -> tuple[Any, ...]:
-        return type(self), *((family(v) or fingerprint(v) or v) if _is_law(v) else v for v in self._values().values())
+        return type(self), *(
+            (family(v) or fingerprint(v) or v) if hasattr(v, "logpdf") else v for v in self._values().values()
+        )
 
     def _values(self) -> dict[str, Any]:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __getstate__(self) -> dict[str, Any]:
         # curves are recomputed when needed
-        return {name: _Packed(pack(v)) if _is_law(v) else v for name, v in self._values().items()}
+        return {name: _Packed(pack(v)) if hasattr(v, "logpdf") else v for name, v in self._values().items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
@@ -158,10 +156,12 @@ class _WithLaws(Mechanism):
     def __hash__(self) -> int:
         # laws of unknown families are hashed by type, since their state may change
         values = self._values().values()
-        return hash((type(self), *((family(v) or type(v)) if _is_law(v) else v for v in values)))
+        return hash((type(self), *((family(v) or type(v)) if hasattr(v, "logpdf") else v for v in values)))
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{n}={_described(v) if _is_law(v) else repr(v)}" for n, v in self._values().items())
+        inner = ", ".join(
+            f"{n}={_described(v) if hasattr(v, 'logpdf') else repr(v)}" for n, v in self._values().items()
+        )
         return f"{type(self).__name__}({inner})"
 
 

@@ -135,9 +135,11 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
 
 def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAISSIS_EPSILON.one) -> Figure:
     """The tangent to the ROC curve with slope e^epsilon meets the axis at delta; the lemmas about it."""
+    from scipy import special
+
     release = gaussian(psi)
     delta = float(dl.Delta(epsilon=epsilon).of(release))
-    touch, as_said = (_below(z - epsilon / psi) for z in (-psi / 2, psi / 2))
+    touch, as_said = (float(special.ndtr(z - epsilon / psi)) for z in (-psi / 2, psi / 2))
     height = float(dl.AttackPower(fpr=touch).of(release))
     slope = math.exp(epsilon)
     xs = spaced(0.0, (1 - delta) / slope, 40)
@@ -159,11 +161,6 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
         panels=[Panel(f"ψ = {psi:g}, ε = {epsilon:g}", FPR, TPR, (curve, tangent, mirror), notes=notes)],
         holds=(above and mirrored and abs(delta + slope * touch - height) < 1e-9, as_said <= delta),
     )
-
-
-def _below(z: float) -> float:
-    """Φ(z), also far out where 1 + erf is nothing."""
-    return 0.5 * math.erfc(-z / math.sqrt(2))
 
 
 def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSIS_KAPPA.one) -> Figure:

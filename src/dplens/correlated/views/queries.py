@@ -47,16 +47,13 @@ class NoisyQueries:
         """
         with np.errstate(over="ignore", under="ignore"):
             sizes = np.array(largest) / [_noise_scale(mechanism) for mechanism in self.mechanisms]
-        rule, found, remedy = "", 0.0, ""
-        if (sizes > most).any():
-            rule, found = f"at most {most:.0e}", float(sizes[sizes > most][0])
-            remedy = "Count values from a nearer origin, or use more noise: this much hides nothing."
-        elif ((np.array(largest) > 0) & (sizes < least)).any():
-            rule, found = f"at least {least:.0e}", float(sizes.min())
-            remedy = "Use less noise: so much hides everything."
-        if remedy:
-            rule = f"to make queries of {rule} times the spread of the noise"
-            raise _validate.reject("weights and values", rule, found, remedy)
+        far, near = sizes > most, (np.array(largest) > 0) & (sizes < least)
+        nearer = "Count values from a nearer origin, or use more noise: this much hides nothing."
+        less = "Use less noise: so much hides everything."
+        for wrong, limit, remedy in ((far, f"at most {most:.0e}", nearer), (near, f"at least {least:.0e}", less)):
+            if wrong.any():
+                rule = f"to make queries of {limit} times the spread of the noise"
+                raise _validate.reject("weights and values", rule, float(sizes[wrong][0]), remedy)
 
     @property
     def linear(self) -> Floats:
