@@ -92,13 +92,10 @@ def _light_law(source: Any) -> Law | None:
     if known is None or not all(math.isfinite(x) for x in known[2:]) or known[3] <= 0:
         return None
     name, shapes, loc, scale = known
-    if name == "norm":
-        return ShiftedLaw(NormalLaw(scale), loc)
-    if name == "laplace":
-        return ShiftedLaw(LaplaceLaw(scale), loc)
     if name == "cauchy" or (name == "t" and 0 < shapes[0] < math.inf):
         return ShiftedLaw(StudentLaw(shapes[0] if shapes else 1.0, scale), loc)
-    return None
+    kind = {"norm": NormalLaw, "laplace": LaplaceLaw}.get(name)
+    return ShiftedLaw(kind(scale), loc) if kind else None
 
 
 def _described(source: Any) -> str:

@@ -114,9 +114,8 @@ def held(directory: Path) -> tuple[Entry, ...]:
 def check_directory(output: str | os.PathLike[str]) -> Path:
     """The directory, if a gallery can be put there; asked before a minute of work."""
     if not str(output).strip():
-        raise _validate.reject(
-            "output", "to be the name of a directory", str(output), "A dot means the one you are in."
-        )
+        remedy = "A dot means the one you are in."
+        raise _validate.reject("output", "to be the name of a directory", str(output), remedy)
     target = Path(output)
     try:
         if target.exists() and not target.is_dir():

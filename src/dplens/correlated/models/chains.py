@@ -72,9 +72,8 @@ class MarkovData(Shared, Tuples):
 
     def _check_rows(self, steps: Floats) -> None:
         if not np.isfinite(steps).all() or (steps < 0).any():
-            raise _validate.reject(
-                "transition", "to hold finite probabilities >= 0", self.transition, "Rows are shares that sum to 1."
-            )
+            remedy = "Rows are shares that sum to 1."
+            raise _validate.reject("transition", "to hold finite probabilities >= 0", self.transition, remedy)
         with np.errstate(over="ignore"):
             sums = steps.sum(axis=-1)
         if (np.abs(sums - 1) > 1e-9).any():

@@ -124,9 +124,8 @@ class GaussianData(Shared, GaussianTuples):
             raise _validate.reject("covariance", "to be symmetric", self.covariance)
         matrix = (matrix + matrix.T) / 2
         if (np.diag(matrix) <= 0).any():
-            raise _validate.reject(
-                "covariance", "to have variances > 0", np.diag(matrix).tolist(), "Drop constant tuples."
-            )
+            variances = np.diag(matrix).tolist()
+            raise _validate.reject("covariance", "to have variances > 0", variances, "Drop constant tuples.")
         sd = np.sqrt(np.diag(matrix))
         least = float(np.linalg.eigvalsh(matrix / np.outer(sd, sd))[0])
         if least < 1e-10:

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -67,25 +68,10 @@ class Worst(Shared):
     chain_error: float | None = None
     each: tuple[Worst, ...] = field(repr=False, default=())
 
-    @property
-    def model(self) -> Any:
-        """The model of this attacker."""
-        return self.view.model
-
-    @property
-    def mechanism(self) -> Any:
-        """The mechanism, or the list of them."""
-        return self.view.mechanism
-
-    @property
-    def weights(self) -> Any:
-        """The weights of the linear query, if given."""
-        return self.view.weights
-
-    @property
-    def query(self) -> Any:
-        """The query, if it is a function."""
-        return self.view.query
+    model = property(attrgetter("view.model"), doc="The model of this attacker.")
+    mechanism = property(attrgetter("view.mechanism"), doc="The mechanism, or the list of them.")
+    weights = property(attrgetter("view.weights"), doc="The weights of the linear query, if given.")
+    query = property(attrgetter("view.query"), doc="The query, if it is a function.")
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """A curve that holds against every attacker, for questions and for calibration.
