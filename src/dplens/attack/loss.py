@@ -92,10 +92,7 @@ class LossLaw:
             finite = self.curve.loss[np.isfinite(self.curve.loss)]
             ends = float(finite.min()), float(finite.max())
         least, largest = np.clip(ends, -most, most)
-        low, high = (
-            np.full(level.shape, np.clip(-1.0, least, largest)),
-            np.full(level.shape, np.clip(1.0, least, largest)),
-        )
+        low, high = (np.full(level.shape, np.clip(at, least, largest)) for at in (-1.0, 1.0))
         for _ in range(600):  # until the quantile lies in between
             short, far = inner & (missing(high) > 0) & (high < largest), inner & (missing(low) <= 0) & (low > least)
             if not (short | far).any():

@@ -309,9 +309,8 @@ def _inequalities(e: dict[str, Any], independent: bool) -> tuple[Inequality, ...
         if equal:
             holds = holds and b.low <= a.high + (1e3 * _CLOSE * (1 + a.high) if math.isfinite(a.high) else 0.0)
         sign = "=" if equal else "<="
-        out.append(
-            Inequality(f"{left} {sign} {'' if factor == 1 else f'{factor:g}·'}{right}", float(a), float(b), holds)
-        )
+        claim = f"{left} {sign} {'' if factor == 1 else f'{factor:g}·'}{right}"
+        out.append(Inequality(claim, float(a), float(b), holds))
 
     add("dp", "dependent")
     add("dependent", "inferential", equal=True)

@@ -209,9 +209,8 @@ def _by_the_library(event: Any, relation: str) -> Mechanism | str:
         orders, bounds = np.asarray(moments._orders, float), np.asarray(moments._rdp, float)
         keep = np.isfinite(bounds) & (orders >= 1)
         if keep.any():
-            return RenyiDP(
-                orders=orders[keep].tolist(), epsilons=np.maximum(bounds[keep], 0.0).tolist(), neighbours=neighbours
-            )
+            bounds = np.maximum(bounds[keep], 0.0).tolist()
+            return RenyiDP(orders=orders[keep].tolist(), epsilons=bounds, neighbours=neighbours)
     return "neither its distributions of losses nor its Rényi divergences cover it"
 
 

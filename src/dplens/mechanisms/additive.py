@@ -110,9 +110,7 @@ class Gaussian(Noisy, Additive):
     def experiment(self, values: Any = None) -> Experiment:
         v0, v1 = _true_values(values, self.sensitivity, 2)
         distance = _length(np.atleast_1d(v1 - v0), 2)
-        return Experiment(
-            GaussianCurve(quotient_above(distance, self.sigma)), _along(self.noise_law(), v0, v1, distance)
-        )
+        return Experiment(replace(self, sensitivity=distance)._forward(), _along(self.noise_law(), v0, v1, distance))
 
     def noise_law(self) -> Law:
         """N(0, sigma²)."""
@@ -148,9 +146,7 @@ class Laplace(Noisy, Additive):
         if len(moved) > 1:
             return Experiment(partial(self._together, np.abs(v1 - v0)[moved]), LossOnlyOutputs(self.scale, (v0, v1)))
         distance = float(np.abs(v1 - v0).sum())
-        return Experiment(
-            LaplaceCurve(quotient_above(distance, self.scale)), _along(self.noise_law(), v0, v1, distance)
-        )
+        return Experiment(replace(self, sensitivity=distance)._forward(), _along(self.noise_law(), v0, v1, distance))
 
     def _together(self, distances: Floats) -> TradeOff:
         """T(P, Q) when several coordinates change: one release per coordinate, composed (the noise is independent)."""

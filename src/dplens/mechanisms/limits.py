@@ -61,8 +61,9 @@ class DPSGDLimit:
 
     @property
     def _log_mu(self) -> float:
-        growth = _poisson_growth if self.kind == "poisson" else _symmetrised_growth
-        return math.log(self.sample_rate) + math.log(self.steps) / 2 + growth(1 / self.noise_multiplier)
+        growth, u = _poisson_growth if self.kind == "poisson" else _symmetrised_growth, 1 / self.noise_multiplier
+        # further terms are at most 0.4·u; u² itself may be too small for a float
+        return math.log(self.sample_rate) + math.log(self.steps) / 2 + (growth(u) if u > 1e-18 else math.log(u))
 
     @property
     def mu(self) -> float:
@@ -136,8 +137,6 @@ class LimitComparison:
 
 def _poisson_growth(u: float) -> float:
     """log √(e^{u²} − 1)."""
-    if u < 1e-18:
-        return math.log(u)  # the next term is u²/4; u² itself may be too small for a float
     return u * u / 2 + math.log(-math.expm1(-u * u)) / 2
 
 
@@ -147,8 +146,6 @@ def _symmetrised_growth(u: float) -> float:
     The bracket is (e^{u²} − 1)·Φ(3u/2) + (erf(3h) − 3·erf(h))/2 with h = u/√8. For small u the first term is about
     u²/2 and the second is of order u³.
     """
-    if u < 1e-18:
-        return math.log(u)  # the next term is 0.4·u
     h = u / math.sqrt(8)
     likely = math.erfc(-3 * h) / 2
     bracket = -math.expm1(-u * u) * likely + math.exp(-u * u) * _erf_gap(h) / 2

@@ -20,18 +20,11 @@ from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
 from dplens.papers.draw import picture
 from dplens.papers.errata import errata_of
 from dplens.papers.records import Erratum, Figure, Outcome
-from dplens.papers.texts import digits
+from dplens.papers.texts import digits, texts
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.write import template_environment
 
 FILE = "figures.json"
-MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "CONDITION": "±", "FAILS": "✗"}
-KINDS = {
-    "theorem": "does not hold",
-    "statement": "does not hold as said",
-    "condition": "holds with a condition",
-    "misprint": "misprint",
-}
 
 
 @dataclass(frozen=True)
@@ -163,7 +156,7 @@ def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str
         "more": environment.loader.get_source(environment, "papers.css")[0],
         "pages": links,
         "papers": found.papers,
-        "marks": MARKS,
+        "marks": texts()["marks"],
         "command": "" if len(found.papers) > 1 else command,
     }
 
@@ -185,7 +178,7 @@ def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str
             command=f" {paper.key if len(figures) > 1 else figures[-1].key}",
         )  # fmt: skip
     out["errata.html"] = page(
-        "papers_errata.html", "errata.html", "Where the papers err", errata=found.errata, kinds=KINDS
+        "papers_errata.html", "errata.html", "Where the papers err", errata=found.errata, kinds=texts()["kinds"]
     )
     out[FILE] = json.dumps(found.to_dict(), ensure_ascii=False, allow_nan=False, default=str) + "\n"
     tally = Counter(figure.verdict.name for figure in found.figures)

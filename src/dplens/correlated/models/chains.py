@@ -48,27 +48,25 @@ class MarkovData(Shared, Tuples):
             rule = f"to be a {k}×{k} matrix, or a list of them, as the initial law has {k} states"
             raise _validate.reject("transition", rule, self.transition)
         self._check_rows(steps)
-        if steps.ndim == 2:
+        single, steps = steps.ndim == 2, steps / steps.sum(axis=-1, keepdims=True)
+        if single:
             if self.length is None:
                 raise _validate.reject("length", "to be given with one transition matrix", self.length)
             n, most = _validate.count("length", self.length), 1_000_000
             if n > most:
                 remedy = "Tuples that far apart have nothing to do with each other: take a part of the chain."
                 raise _validate.reject("length", f"to be at most {most}", self.length, remedy)
-            homogeneous = True
-            steps = np.broadcast_to(steps / steps.sum(axis=-1, keepdims=True), (n - 1, k, k))
+            steps = np.broadcast_to(steps, (n - 1, k, k))
         else:
             n = len(steps) + 1
             if self.length is not None and _validate.count("length", self.length) != n:
                 raise _validate.reject("length", f"to be {n}, as there are {n - 1} transitions", self.length)
-            homogeneous = bool((steps == steps[:1]).all())
-            steps = steps / steps.sum(axis=-1, keepdims=True)
         values = np.arange(k, dtype=float) if self.values is None else _validate.as_array("values", self.values)
         if values.shape != (k,) or not np.isfinite(values).all() or len(np.unique(values)) != k:
             raise _validate.reject("values", f"to hold {k} different finite values, one for each state", self.values)
         for name, value in (("initial", start), ("transition", steps), ("values", (values,) * n), ("length", n)):
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "homogeneous", homogeneous)
+        object.__setattr__(self, "homogeneous", single or bool((steps == steps[:1]).all()))
 
     def _check_rows(self, steps: Floats) -> None:
         if not np.isfinite(steps).all() or (steps < 0).any():

@@ -250,9 +250,8 @@ def _chain(model: Any, made: NoisyQueries, method: str, progress: Any) -> tuple[
         raise Undefined("Li's chain rule is for discrete data, one linear query and Laplace noise. Use method='exact'.")
     from dplens.correlated.models.graph import KnowledgeGraph
 
-    graph = KnowledgeGraph.of(
-        model, made.single, weights=made.linear[0], fast=method == "chain_fast", progress=progress
-    )
+    fast = method == "chain_fast"
+    graph = KnowledgeGraph.of(model, made.single, weights=made.linear[0], fast=fast, progress=progress)
     value, target, known = graph.worst
     found = Found(np.array(graph.by_known), value, target, known, graph.count)
     if model.n > 12:
