@@ -50,15 +50,13 @@ def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
     noise = dl.Laplace(scale=scale)
     rows, weak, strong = [], [], []
     for name, joint in CASES.items():
-        data = _two(joint)
-        blind = dl.Attack(data.view(noise, target=0, pair=(0.0, 1.0), known={}), fpr=0.05, prior=0.5)
-        weak.append(float(blind.posterior(2.0)))
+        blind, seen = (_two(joint).view(noise, target=0, pair=(0.0, 1.0), known=known) for known in ({}, {1: 1.0}))
+        weak.append(float(dl.Attack(blind, prior=0.5).posterior(2.0)))
         before = joint[1][1] / (joint[0][1] + joint[1][1])  # Pr(s1 = 1 | s2 = 1)
-        if data.view(noise, target=0, known={1: 1.0}).determined:
+        if seen.determined:
             strong.append(before)
         else:
-            seen = data.view(noise, target=0, pair=(0.0, 1.0), known={1: 1.0})
-            strong.append(float(dl.Attack(seen, fpr=0.05, prior=float(seen.prior)).posterior(2.0)))
+            strong.append(float(dl.Attack(seen, prior=float(seen.prior)).posterior(2.0)))
         rows.append((name, "0.5", f"{weak[-1]:.4f}", f"{before:.4f}", f"{strong[-1]:.4f}"))
     correlations = [4 * joint[1][1] - 1 for joint in CASES.values()]
     return figure(

@@ -107,11 +107,8 @@ def _panel(title: str, found: dict[float, tuple[float, ...]], what: str) -> Pane
 
 
 def by_layer(n: int, rho: float) -> tuple[float, ...]:
-    """Leakage by layer for equally correlated tuples, made as Li made them: covariances ±1, the diagonal adjusted."""
-    matrix = np.eye(n) if rho == 0 else np.full((n, n), math.copysign(1.0, rho))
-    if rho != 0:
-        np.fill_diagonal(matrix, 1 / abs(rho))
-    data = dl.GaussianData(covariance=matrix, width=1.0)
+    """Leakage by layer for equally correlated tuples; Li's have covariances ±1, with the diagonal adjusted."""
+    data = dl.GaussianData(covariance=_equally_correlated(n, rho), width=1.0)  # the units make no difference
     noise = dl.Laplace(scale=1.0)
     # all tuples are alike, so any target and any set of a size will do
     return tuple(float(data.view(noise, target=0, known=list(range(1, k + 1))).leakage()) for k in range(n - 1, -1, -1))
