@@ -175,7 +175,7 @@ def _check_sensitivity(parts: Sequence[Any], data: RelatedData, setting: str) ->
 def _spread(model: Any) -> Floats:
     """The largest distance between two values of each tuple."""
     if not hasattr(model, "values"):
-        return np.asarray(model.widths(), dtype=float)
+        return np.asarray(model.width, dtype=float)
     apart = {key: np.ptp(values) for key, values in {id(v): v for v in model.values}.items()}  # a chain shares them
     return np.array([apart[id(v)] for v in model.values])
 
