@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import said, show_json, show_lines, show_table
+from dplens.cli.show import decimal, said, show_json, show_lines, show_table
 from dplens.errors import InvalidValue
 
 
@@ -69,7 +69,7 @@ def reproduce(
         show_lines([f"{figure.key}: {claim.verdict.value}: {claim.says}" for claim in worst])
     for figure in found.figures if one else ():
         for n in figure.printed:
-            told = {"printed": str(n.printed), "ours": f"{n.ours:.6g}", "reading": str(n.reading)}
+            told = {"printed": decimal(n.printed), "ours": decimal(f"{n.ours:.6g}"), "reading": str(n.reading)}
             show_lines([said("reproduced-number", what=n.what, **told)])
         show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])
     if output is not None:

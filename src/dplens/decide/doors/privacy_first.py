@@ -164,7 +164,7 @@ class _PrivacyFirst(doors.Door):
             yield Told("decide-best-guarantee", family=best.family, mildest=mildest)
             return
         power = float(best.power)
-        tied = [o.family for o in like if abs(float(o.power or 0) - power) < doors.TIE]
+        tied = [Told("family-name", family=o.family) for o in like if abs(float(o.power or 0) - power) < doors.TIE]
         case = "alone" if others and not like else "all" if like == others else "some"
         key = "decide-best-tied" if tied else "decide-best-power"
         yield Told(key, family=best.family, power=rounded_down(power), case=case, tied=tied)

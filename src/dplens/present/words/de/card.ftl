@@ -403,8 +403,8 @@ analyst-kept = Damit bleibt die nötige Trennschärfe von { $needed } erhalten.
 analyst-missed = Damit wird die nötige Trennschärfe von { $needed } verfehlt.
 analyst-plan = Der Planung liegen zugrunde: { $values }.
 analyst-value = { $noted ->
-    [yes] { $name } = { $value } ({ analyst-source }: { $note })
-   *[no] { $name } = { $value } ({ analyst-source })
+    [yes] { planned-name } = { $value } ({ analyst-source }: { $note })
+   *[no] { planned-name } = { $value } ({ analyst-source })
  }
 analyst-source = { $source ->
     [public] öffentlich bekannt

@@ -435,8 +435,8 @@ analyst-missed = This misses the power that is needed, { $needed }.
 analyst-plan = The plan uses { $values }.
 # $noted: "yes" if the user gave a note on the source, $note.
 analyst-value = { $noted ->
-    [yes] { $name } = { $value } ({ analyst-source }: { $note })
-   *[no] { $name } = { $value } ({ analyst-source })
+    [yes] { planned-name } = { $value } ({ analyst-source }: { $note })
+   *[no] { planned-name } = { $value } ({ analyst-source })
  }
 analyst-source = { $source ->
     [public] public knowledge

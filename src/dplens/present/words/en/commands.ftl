@@ -9,6 +9,23 @@ every-head-low = low
 every-head-high = high
 every-head-route = known by
 
+# How a number is known, in a table; $route: a key such as "grid".
+route-short = { $route }
+
+## What a terminal shows while something takes long
+
+waiting-assess = Assessing … (Ctrl-C stops it)
+waiting-report = Writing the report … (Ctrl-C stops it)
+waiting-compare = Comparing … (Ctrl-C stops it)
+waiting-search = Searching … (Ctrl-C stops it)
+waiting-convert = Converting … (Ctrl-C stops it)
+waiting-families = Looking at every family of noise … (Ctrl-C stops it)
+waiting-draw = Drawing the feasible range … (Ctrl-C stops it)
+waiting-count = Counting … (Ctrl-C stops it)
+waiting-power = Working out the power … (Ctrl-C stops it)
+waiting-solve = Solving … (Ctrl-C stops it)
+waiting-worst = Searching for the worst attacker … (Ctrl-C stops it)
+
 ## calibrate. $value: the number that was found, with all digits; $name: of the parameter, such as "sigma".
 
 calibrated = { $name } = { $value }
@@ -67,6 +84,13 @@ choose-worst = { $failure ->
  }
 choose-yes = yes
 choose-no = no: { $why }
+
+# $parameter: a key such as "sigma"; $amount: of it.
+choose-noise = { parameter-name } = { $amount }
+
+## leak
+
+leak-described = The attacker you describe
 
 ## reproduce
 

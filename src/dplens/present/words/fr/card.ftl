@@ -344,8 +344,8 @@ analyst-kept = La puissance nécessaire, { $needed }, est donc atteinte.
 analyst-missed = La puissance nécessaire, { $needed }, n’est donc pas atteinte.
 analyst-plan = Le plan utilise { $values }.
 analyst-value = { $noted ->
-    [yes] { $name } = { $value } ({ analyst-source } : { $note })
-   *[no] { $name } = { $value } ({ analyst-source })
+    [yes] { planned-name } = { $value } ({ analyst-source } : { $note })
+   *[no] { planned-name } = { $value } ({ analyst-source })
  }
 analyst-source = { $source ->
     [public] information publique
