@@ -43,7 +43,7 @@ def test_counts_are_rounded_towards_more_risk():
         truth = dl.Posterior(prior=prior, fpr=0.01).of(dl.Gaussian(sigma=1.6)) * out_of
         assert before == pytest.approx(prior * out_of)
         assert truth <= after < truth + 1
-    assert float(card.sentences()[-1].split()[-1].rstrip(".")) >= card.epsilon
+    assert float(card.epsilon_sentence().partition("at most ")[2].split()[0].rstrip(".")) >= card.epsilon
 
 
 def test_the_main_pair_names_its_rate_of_false_alarms():

@@ -81,7 +81,9 @@ def test_every_number_in_words_is_in_a_table(report):
     """Every figure of every computed sentence is an input, or rounds from the bracket of a number in a table."""
     assessment, _, page = report
     brackets = [(float(c["data-low"]), float(c["data-high"])) for c in page.cells if c.get("class") == "n"]
-    ends = sorted({x for b in brackets for x in b if math.isfinite(x)})
+    ends = {x for b in brackets for x in b if math.isfinite(x)}
+    epsilons = [a.estimate.high for a in assessment.answers if isinstance(a.question, dl.Epsilon)]
+    ends = sorted(ends | {math.exp(e) for e in epsilons if e <= 10})  # what epsilon means
     assumed = assessment.assumptions
     inputs = {assumed.fpr, 1 - assumed.fpr, assumed.delta, assumed.n, 0.0, 1.0, 100.0, 1000.0, 2.0, 0.1}
     inputs |= {a.question.fpr for a in assessment.answers if hasattr(a.question, "fpr")}

@@ -122,7 +122,7 @@ def test_no_number_in_words_is_below_its_estimate(release):
     assert number(risk) / 100 >= made.answer(dl.AttackPower(fpr=0.1)).high * (1 - 1e-9)
     for sentence, delta in zip(words["epsilon"], (made.assumptions.delta, 0.0)):
         exact = made.answer(dl.Epsilon(delta=delta)).high
-        found = re.search(r"epsilon is at most (.*)\.$", sentence)
+        found = re.search(r"epsilon is at most (\S+)\.(?: |$)", sentence)
         assert number(found.group(1)) >= exact * (1 - 1e-9) if found else math.isinf(exact)
 
 
@@ -289,7 +289,7 @@ def test_the_analyst_is_not_promised_too_much():
     out_of, after, before = re.search(r"of (\d+) studies .* at least (\d+) find .* noise, (\d+) would", first).groups()
     assert int(after) / int(out_of) <= made.analyst[0].power.low
     assert int(before) / int(out_of) >= made.analyst[0].power_without_noise.high
-    assert second == "This misses the power that is needed, 90 %."
+    assert second == "That is not enough: the required power is 90 %."
     assert "n = 100 (source not stated)" in third
 
 
@@ -297,8 +297,8 @@ def test_the_analyst_is_not_promised_too_much():
 def test_a_plan_without_a_source_says_so(planned):
     test = dl.MeanTest(n=100, sd=planned, effect=0.2)
     told = say(dl.assess(dl.Gaussian(sigma=0.05), analyst=test))["analyst"][-1]
-    assert "sd = 0.25 (source not stated)" in told
-    assert test.sources()["sd"].sentence("sd") == "sd = 0.25: source not stated."
+    assert "standard deviation = 0.25 (source not stated)" in told
+    assert test.sources()["sd"].sentence("sd") == "Planned: standard deviation = 0.25 – source not stated."
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_attackers_named_like_something_else_are_kept_apart():
     assert [v.met for v in a.limits] == [True, False, False, False, False]
     said = a.words()
     for name in ('"release"', '"related"', "the analyst"):
-        assert f"Broken, against {name}: " in said
+        assert f'Broken, against "{name}": ' in said
     assert "\n  The analyst attacks the record of person 0" in said
 
 
@@ -370,7 +370,7 @@ def test_an_epsilon_that_is_not_known_to_be_finite_is_not_called_infinite():
     failing = say(dl.assess(dl.Laplace(scale=1.0).fails_with(1e-6), delta=1e-6))["epsilon"]
     assert failing[0].startswith("At delta 1e-6, epsilon is at least ")
     assert failing[0].endswith(" It may be infinite.")
-    assert failing[1] == "At delta 0, there is no finite epsilon."
+    assert failing[1] == "At delta 0, there is no finite epsilon: the odds can change without limit."
 
 
 def test_what_was_put_in_is_not_rounded():
@@ -544,6 +544,10 @@ def test_a_limit_of_the_odds_says_what_an_even_chance_can_become():
         return Voice(dl.assess(mechanism), "en").worst()[0]
 
     # e/(1 + e) = 73.1 % and e^5/(1 + e^5) = 99.33 %
-    assert worst(dl.Laplace(scale=1.0)).endswith("No result is proof: a chance of 50 % can become at most 73.2 %.")
-    assert worst(dl.Laplace(scale=0.2)).endswith("than a factor of 149. A chance of 50 % can become at most 99.331 %.")
+    assert worst(dl.Laplace(scale=1.0)).endswith(
+        "No result is proof: if the chance was 50 % before, it is at most 73.2 % afterwards."
+    )
+    assert worst(dl.Laplace(scale=0.2)).endswith(
+        "than a factor of 149. If the chance was 50 % before, it is at most 99.331 % afterwards."
+    )
     assert "50 %" not in worst(dl.Gaussian(sigma=1.0))

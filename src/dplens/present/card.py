@@ -77,10 +77,10 @@ class RiskCard(Shared):
     def sentences(self) -> list[str]:
         """The card, one sentence a line, in the order in which it should be read."""
         keys = (
-            "summary", "limits", "learning", "finding", "you", "related", "warnings",
-            "published", "assumptions", "not_covered",
+            "summary", "limits", "learning", "finding", "you", "related", "analyst", "audit", "warnings",
+            "published", "assumptions", "not_covered", "epsilon",
         )  # fmt: skip
-        return [*(line for key in keys for line in self.words[key]), self.epsilon_sentence()]
+        return [line for key in keys for line in self.words[key]]
 
     def __str__(self) -> str:
         return "\n".join([self.title, *self.sentences()])

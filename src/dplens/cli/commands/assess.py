@@ -12,7 +12,18 @@ import typer
 from dplens.assessment.records import Answer
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
-from dplens.cli.show import decimal, follow, not_above, said, show_json, show_lines, show_table, show_words, spoken, waiting
+from dplens.cli.show import (
+    decimal,
+    follow,
+    not_above,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+    show_words,
+    spoken,
+    waiting,
+)
 from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import DplensWarning, InvalidValue

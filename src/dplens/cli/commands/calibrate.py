@@ -136,7 +136,9 @@ def convert(
         (said("convert-advantage"), found.advantage),
         (said("convert-auc"), found.auc),
     ]
-    shown = [[name, number(float(e), 4), *ends(e.low, e.high, 8), said("route-short", route=e.route)] for name, e in rows]
+    shown = [
+        [name, number(float(e), 4), *ends(e.low, e.high, 8), said("route-short", route=e.route)] for name, e in rows
+    ]
     heads = ["convert-head-notion", "convert-head-value", *(f"every-head-{head}" for head in ("low", "high", "route"))]
     show_table([said(head) for head in heads], shown, title=spec)
     show_lines([said("convert-failure", failure=found.failure.value)])

@@ -35,7 +35,7 @@ def privacy_first(
 ) -> Decision:
     """Fondeville's three questions (§5.1), answered by families of noise at the parameter that meets the limit.
 
-    blatant_ok: may an output prove that someone is in the data? If not, families that fail catastrophically are out.
+    blatant_ok: may an output prove that someone is in the data? If not, families that allow a proof are out.
     high_confidence_ok: may an attacker become arbitrarily sure, however rarely? If not, only families with a bounded
     relative disclosure risk remain. limit: the tolerable risk, for instance ``RelativeRisk(fpr=0.01).at_most(5)`` or
     ``AttackPower(fpr=0.01).at_most(0.1)``. families: names (``"gaussian"``, ``"laplace"``, ``"staircase"``,

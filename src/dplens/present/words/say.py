@@ -327,7 +327,14 @@ class Voice:
         return out
 
     def _epsilon(self, delta: float) -> str:
-        return epsilon_sentence(delta, self.assessment.answer(Epsilon(delta=delta)), self)
+        """Epsilon at a delta and what it means, unless nothing is claimed or the claim is refuted."""
+        made, answer = self.assessment, self.assessment.answer(Epsilon(delta=delta))
+        said = epsilon_sentence(delta, answer, self)
+        related = "related_worse" in made.warnings  # then some learn more
+        if answer.high > _PLAIN_EPSILON or made.mildest or made.refuted or related:
+            return said
+        key = "epsilon-means" if delta > 0 else "epsilon-means-pure"
+        return f"{said} {self(key, factor=number(math.exp(answer.high)))}"
 
     def not_covered(self) -> list[str]:
         """Limits of what the numbers cover."""
@@ -359,6 +366,7 @@ class Voice:
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 
+_PLAIN_EPSILON = 10.0  # e to a larger power is a number that tells nobody anything
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 DECLARED = ("purpose", "benefits", "nature", "recipients", "decided_by", "reasons")
 

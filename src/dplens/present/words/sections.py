@@ -220,7 +220,7 @@ def _size(one: Audited, voice: Any) -> str:
 
 # ---- what is published -----------------------------------------------------------------------------------------------
 
-_SHARES = ("sample_rate",)
+_SHARES = ("sample_rate", "fails_with", "probability")
 _MORE = {"sample_rate": "sampled", "repeat": "repeated", "fails_with": "fails", "group": "group"}
 
 

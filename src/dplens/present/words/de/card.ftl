@@ -132,10 +132,10 @@ verdict-open = { $count ->
    *[other] Wir konnten für { $exceeded } von { $count } Grenzwerten nicht beweisen, dass sie eingehalten sind.
  }
 verdict-power = { $missed ->
-    [one] Das Rauschen lässt einer Auswertung weniger Trennschärfe, als sie braucht.
-   *[other] Das Rauschen lässt { $missed } Auswertungen weniger Trennschärfe, als sie brauchen.
+    [one] Das Rauschen macht die geplante Auswertung zu schwach: Ihr bleibt weniger Trennschärfe, als sie braucht.
+   *[other] Das Rauschen macht { $missed } geplante Auswertungen zu schwach: Ihnen bleibt weniger Trennschärfe, als sie brauchen.
  }
-verdict-power-kept = Die Auswertung behält die nötige Trennschärfe.
+verdict-power-kept = Die geplante Auswertung bleibt brauchbar: Sie behält die nötige Trennschärfe.
 verdict-refuted = Ein gemessener Angriff beweist, dass die Beschreibung falsch ist. Das wahre Risiko ist höher als hier angegeben.
 verdict-mildest = Das wahre Risiko kann höher sein als hier angegeben. Wir kennen nur { $about ->
     [answer] das harmloseste Antwortverfahren, das
@@ -146,7 +146,7 @@ verdict-unprotected = { $about ->
     [value] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wessen Wert über { $gamma } liegt (Vorteil { $advantage }).
    *[membership] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wer in den Daten ist (Vorteil { $advantage }).
  }
-verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr: Das Verhältnis der Wahrscheinlichkeiten zweier Werte kann sich um einen Faktor von bis zu { $factor } ändern.
+verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr: Die Chancen zwischen zwei Werten eines Datensatzes ändern sich um einen Faktor von bis zu { $factor }.
 verdict-related-unbounded = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr über einen Datensatz, als die Veröffentlichung allein zulässt.
 
 ## Das wichtigste Zahlenpaar
@@ -194,9 +194,9 @@ worst-none-alone = { $about ->
     [value] Diese Veröffentlichung allein ändert die Chancen für einen Wert über { $gamma } höchstens um den Faktor { $factor }.
    *[membership] Diese Veröffentlichung allein ändert die Chancen, in den Daten zu sein, höchstens um den Faktor { $factor }.
  }
-worst-none-proof = Kein Ergebnis ist ein Beweis: Aus einer Wahrscheinlichkeit von 50 % werden { who-most } { $certain }.
-worst-none-near = Aus einer Wahrscheinlichkeit von 50 % werden { who-most } { $certain }.
-worst-none-related = Wer die Zusammenhänge kennt, kommt von einer Wahrscheinlichkeit von 50 % auf höchstens { $certain }.
+worst-none-proof = Kein Ergebnis ist ein Beweis: War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-near = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-related = Wer die Zusammenhänge kennt, kommt von einer Wahrscheinlichkeit von 50 % vorher auf höchstens { $certain } danach.
 worst-graceful = { $about ->
     [answer] Keine abgegebene Antwort kann beweisen, wie die wahre Antwort lautet. Starke Hinweise sind möglich, aber je stärker, desto seltener.
     [value] Kein veröffentlichtes Ergebnis kann beweisen, dass jemandes Wert über { $gamma } liegt. Starke Hinweise sind möglich, aber je stärker, desto seltener.
@@ -279,7 +279,9 @@ prior-named = { $prior } ({ $name })
 ## Epsilon
 
 epsilon = Bei Delta { $delta } ist Epsilon { who-most } { $epsilon }.
-epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon.
+epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon: Die Chancen können sich unbegrenzt ändern.
+epsilon-means = Der Anteil, den ein Angriff erkennt, ist also höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
+epsilon-means-pure = Also ändert kein Ergebnis die Chancen um mehr als den Faktor { $factor }.
 epsilon-unknown = Bei Delta { $delta } ist Epsilon mindestens { $low }. Es kann unendlich sein.
 epsilon-delta = Zu einem Delta unter { $proof } gibt es kein Epsilon: Mit dieser Wahrscheinlichkeit beweist ein Ergebnis etwas. Geben Sie ein größeres Delta an.
 
@@ -380,14 +382,14 @@ question-posterior_after_negative = { $about ->
  }
 question-precision = Anteil der zutreffenden unter den genannten Fällen (wenn { $recall } erkannt werden, bei einer Wahrscheinlichkeit von { $prior })
 question-reconstruction = Wahrscheinlichkeit, mit der sich ein ganzer Datensatz rekonstruieren lässt (ohne ihn { $baseline })
-question-relative_risk = { $about ->
-    [membership] Faktor, um den die Chancen steigen können, in den Daten zu sein{ $never ->
-        [yes] {" "}(auch wenn nur wenige genannt werden)
-       *[no] {" "}(ab { $fpr } Fehlalarmen)
+question-relative_risk = { $never ->
+    [yes] { $about ->
+        [membership] Faktor, um den ein beliebiges Ergebnis die Chancen erhöhen kann, in den Daten zu sein
+       *[answer] Faktor, um den ein beliebiges Ergebnis die Chancen erhöhen kann
      }
-   *[answer] Faktor, um den die Chancen steigen können{ $never ->
-        [yes] {" "}(auch wenn nur wenige genannt werden)
-       *[no] {" "}(ab { $fpr } Fehlalarmen)
+   *[no] { $about ->
+        [membership] Faktor, um den die Chancen steigen können, in den Daten zu sein (ab { $fpr } Fehlalarmen)
+       *[answer] Faktor, um den die Chancen steigen können (ab { $fpr } Fehlalarmen)
      }
  }
 question-renyi = Rényi-Divergenz der Ordnung { $order }
@@ -399,8 +401,8 @@ analyst = { $named ->
     [yes] { $name }:
    *[no] Der Test:
  } Von { $out_of } Studien mit einem wahren Effekt von { $effect } finden ihn mindestens { $after }. Ohne Rauschen wären es { $before }. Gibt es keinen Effekt, so melden höchstens { $level } der Studien trotzdem einen.
-analyst-kept = Damit bleibt die nötige Trennschärfe von { $needed } erhalten.
-analyst-missed = Damit wird die nötige Trennschärfe von { $needed } verfehlt.
+analyst-kept = Das genügt: Verlangt ist eine Trennschärfe von { $needed }.
+analyst-missed = Das genügt nicht: Verlangt ist eine Trennschärfe von { $needed }.
 analyst-plan = Der Planung liegen zugrunde: { $values }.
 analyst-value = { $noted ->
     [yes] { planned-name } = { $value } ({ analyst-source }: { $note })
@@ -447,8 +449,8 @@ related-determined = Der Wert steht damit schon fest. Die Veröffentlichung verr
 related-belief = Nach dem Modell hat der Wert { $value } eine Wahrscheinlichkeit von { $before }. Nach dieser Veröffentlichung sind es bis zu { $after } (bei { $fpr } Fehlalarmen). Ohne Zusammenhänge wären es { $alone }.
 related-example = Angenommen, einer von zwei Werten hat eine Wahrscheinlichkeit von { $before }. Nach dieser Veröffentlichung sind es bis zu { $after } (bei { $fpr } Fehlalarmen). Ohne Zusammenhänge wären es { $alone }.
 related-odds = { $bounded ->
-    [yes] Das Verhältnis der Wahrscheinlichkeiten zweier Werte ändert sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein lässt höchstens { $alone } zu.
-   *[no] Das Verhältnis der Wahrscheinlichkeiten zweier Werte ändert sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein setzt keine Grenze.
+    [yes] Die Chancen zwischen zwei Werten ändern sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein lässt höchstens { $alone } zu.
+   *[no] Die Chancen zwischen zwei Werten ändern sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein setzt keine Grenze.
  }
 related-unbounded = Hinweise können beliebig stark sein, aber starke Hinweise sind selten.
 related-by-leakage = So viele Veröffentlichungen rechnen wir nicht gemeinsam durch. Diese Zahlen sind das Höchste, was die Grenze der Chancen zulässt.

@@ -84,7 +84,7 @@ decide-best-tied = Wir empfehlen { family-name }. { $case ->
  } Das ist höchstens ein halber Prozentpunkt weniger als bei anderen ({ $tied }), und die Garantie ist stärker.
 decide-more-power = Mehr Trennschärfe ({ $power }) lässt { family-name }, aber dort wiegt der schlimmste Fall schwerer.
 decide-needs = Die Auswertung braucht eine Trennschärfe von { $needed }. Ohne Rauschen beträgt sie { $known }.
-decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, also { $loss } weniger als { $most }. Ohne Rauschen beträgt sie { $known }.
+decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, denn { $loss } von { $most } dürfen verloren gehen. Ohne Rauschen beträgt sie { $known }.
 decide-leaves = Es bleibt eine Trennschärfe von { $power } mit { parameter-name } = { $amount }.
 decide-too-much = { $spent ->
     [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert bei { parameter-name } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
@@ -92,6 +92,11 @@ decide-too-much = { $spent ->
  }
 decide-violation = { $question }: Das Ergebnis ist { $answer }, der Grenzwert { $bound }.
 decide-overspent = Die Veröffentlichung von { $releases } allein überschreitet den Grenzwert. { $violations }
+decide-unreachable = Keine Menge dieses Rauschens hält den Grenzwert nachweislich ein: { $question } – { unit-at-bound } { $bound } erlaubt. { $endless ->
+    [yes] Seine Hinweise sind nicht begrenzt, auch wenn starke selten sind. Legen Sie den Grenzwert bei einer Quote von Fehlalarmen oder einem Delta über 0 fest. Oder wählen Sie ein Rauschen, das die Hinweise begrenzt, etwa Laplace-Rauschen.
+   *[no] Erreichbar ist bestenfalls { $nearest }.
+ }
+decide-too-weak = Kein Rauschen ist gering genug: Selbst ohne Rauschen oder mit kaum merklichem beträgt die Trennschärfe { $power }. Nötig sind { $needed }. Mehr Datensätze, ein größerer Effekt oder ein größeres Niveau würden sie erhöhen.
 decide-best-only = Wir empfehlen { family-name }. Keine andere Art, die wir betrachtet haben, genügt beiden Seiten.
 decide-best-alone = Wir empfehlen { family-name }. Unter den Arten, die diese Trennschärfe lassen, hat nur diese den mildesten schlimmsten Fall.
 decide-best-all = Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe verrät diese nach jedem Maß am wenigsten.
@@ -100,7 +105,7 @@ decide-best-advantage = { $mildest ->
     [yes] Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall gibt diese Angriffen den geringsten Vorteil: { $advantage }.
    *[no] Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe gibt diese Angriffen den geringsten Vorteil: { $advantage }.
  }
-decide-not-best = Diese Art ist nicht nach jedem Maß die beste. { $question } – { rival-name }: { $theirs }, { family-name }: { $own }.
+decide-not-best = Sie ist nicht nach jedem Maß die beste. Nach einem ist { rival-name } besser ({ $theirs } statt { $own }): { $question }.
 decide-accepted = { $spent ->
     [yes] Zusammen mit der Veröffentlichung von { $releases } beträgt das hinzunehmende Risiko Mu = { $mu }, Epsilon = { $epsilon }.
    *[no] Das hinzunehmende Risiko beträgt Mu = { $mu }, Epsilon = { $epsilon }.
@@ -170,7 +175,7 @@ planned-origin = { $source ->
     [private_estimate] geschätzt aus einer eigenen verrauschten Veröffentlichung
    *[not_stated] Quelle nicht angegeben
  }
-planned-value = { planned-name } = { $shown }: { $origin }.
+planned-value = Geplant: { planned-name } = { $shown } – { $origin }.
 tested = { $rejects ->
     [yes] Es gibt genügend Hinweise darauf, dass { tested-what } { tested-side } { $null } ist.
    *[no] Es gibt nicht genügend Hinweise darauf, dass { tested-what } { tested-side } { $null } ist.

@@ -127,10 +127,10 @@ verdict-open = { $count ->
  }
 # Limits on the risk are about privacy; this one is about the accuracy that an analysis needs.
 verdict-power = { $missed ->
-    [one] The noise leaves an analysis less power than it needs.
-   *[other] The noise leaves { $missed } analyses less power than they need.
+    [one] The noise makes the planned analysis too weak: it keeps less power than it needs.
+   *[other] The noise makes { $missed } planned analyses too weak: they keep less power than they need.
  }
-verdict-power-kept = The analysis keeps the power that it needs.
+verdict-power-kept = The planned analysis stays useful: it keeps the power that it needs.
 verdict-refuted = A measured attack proves that the description is wrong. The true risk is higher than stated here.
 verdict-mildest = The true risk may be higher than stated here. We only know the mildest { who-seen } that explains a measured attack.
 verdict-unprotected = { $about ->
@@ -139,8 +139,8 @@ verdict-unprotected = { $about ->
    *[membership] There is almost no protection. The best attack nearly always tells who is in the data (advantage { $advantage }).
  }
 # Attackers who know how people are related do better than the publication alone would allow. $factor: of the odds.
-verdict-related = People in the data are related. Someone who knows how can change the odds between two values of one record up to { $factor }-fold.
-verdict-related-unbounded = People in the data are related. Someone who knows how learns more about a record than the publication alone allows.
+verdict-related = The { unit-many } in the data are related. For someone who knows how, this publication changes the odds between two values of a record up to { $factor }-fold.
+verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how learns more about a record than the publication alone allows.
 
 ## The main pair
 
@@ -199,9 +199,9 @@ worst-none-alone = { $about ->
    *[membership] This publication alone changes no one's odds of being in the data by more than a factor of { $factor }.
  }
 # After one of the above. $certain: the most that a chance of 50 % can become.
-worst-none-proof = No result is proof: a chance of 50 % can become { who-most } { $certain }.
-worst-none-near = A chance of 50 % can become { who-most } { $certain }.
-worst-none-related = For someone who knows how people are related, a 50 % chance of a value can become at most { $certain }.
+worst-none-proof = No result is proof: if the chance was 50 % before, it is { who-most } { $certain } afterwards.
+worst-none-near = If the chance was 50 % before, it is { who-most } { $certain } afterwards.
+worst-none-related = For someone who knows how { unit-many } are related, a chance of 50 % before becomes at most { $certain }.
 worst-graceful = { $about ->
     [answer] No response can prove what someone's true answer is. Strong evidence is possible, but the stronger it is, the rarer.
     [value] No published result can prove that someone's value is above { $gamma }. Strong evidence is possible, but the stronger it is, the rarer.
@@ -298,7 +298,10 @@ prior-named = { $prior } ({ $name })
 ## Epsilon
 
 epsilon = At delta { $delta }, epsilon is { who-most } { $epsilon }.
-epsilon-infinite = At delta { $delta }, there is no finite epsilon.
+epsilon-infinite = At delta { $delta }, there is no finite epsilon: the odds can change without limit.
+# What that means. $factor: e to the power of epsilon.
+epsilon-means = So the share that an attack identifies is at most { $factor } times its share of false alarms, plus delta.
+epsilon-means-pure = So no result changes the odds by more than a factor of { $factor }.
 epsilon-unknown = At delta { $delta }, epsilon is at least { $low }. It may be infinite.
 epsilon-delta = A delta below { $proof } has no epsilon: with that probability a result proves something. State a larger delta.
 
@@ -336,22 +339,22 @@ warning-f_score_blind = An F-score (weight { $weight }) cannot show differences 
 # $whom: "release", "related" (all attackers on related records) or "other", the attacker $name.
 limit-kept = { $whom ->
     [related] Met, also if people are related: { limit-asked }; it is { $answer }.
-    [other] Met, against { $name }: { limit-asked }; it is { $answer }.
+    [other] Met, against "{ $name }": { limit-asked }; it is { $answer }.
    *[release] Met: { limit-asked }; it is { $answer }.
  }
 limit-exceeded = { $whom ->
     [related] Broken if people are related: { limit-asked }, but it is { $answer }.
-    [other] Broken, against { $name }: { limit-asked }, but it is { $answer }.
+    [other] Broken, against "{ $name }": { limit-asked }, but it is { $answer }.
    *[release] Broken: { limit-asked }, but it is { $answer }.
  }
 limit-open = { $whom ->
     [related] Not proved if people are related: { limit-asked }; we could only prove { $answer }.
-    [other] Not proved, against { $name }: { limit-asked }; we could only prove { $answer }.
+    [other] Not proved, against "{ $name }": { limit-asked }; we could only prove { $answer }.
    *[release] Not proved: { limit-asked }; we could only prove { $answer }.
  }
 limit-refuted = { $whom ->
     [related] Met only by the refuted claim, if people are related: { limit-asked }; it would be { $answer }.
-    [other] Met only by the refuted claim, against { $name }: { limit-asked }; it would be { $answer }.
+    [other] Met only by the refuted claim, against "{ $name }": { limit-asked }; it would be { $answer }.
    *[release] Met only by the refuted claim: { limit-asked }; it would be { $answer }.
  }
 limit-asked = { $more ->
@@ -409,14 +412,14 @@ question-posterior_after_negative = { $about ->
 question-precision = the share of named cases that are right (if { $recall } are identified, at a chance of { $prior })
 question-reconstruction = the chance of rebuilding someone's whole record ({ $baseline } without it)
 # $never: "yes" if there need not be any false alarms.
-question-relative_risk = { $about ->
-    [membership] the factor by which the odds of being in the data can rise{ $never ->
-        [yes] {" "}at all
-       *[no] {" "}(with at least { $fpr } false alarms)
+question-relative_risk = { $never ->
+    [yes] { $about ->
+        [membership] the factor by which any result can raise the odds of being in the data
+       *[answer] the factor by which any result can raise the odds
      }
-   *[answer] the factor by which the odds can rise{ $never ->
-        [yes] {" "}at all
-       *[no] {" "}(with at least { $fpr } false alarms)
+   *[no] { $about ->
+        [membership] the factor by which the odds of being in the data can rise (with at least { $fpr } false alarms)
+       *[answer] the factor by which the odds can rise (with at least { $fpr } false alarms)
      }
  }
 question-renyi = the Rényi divergence of order { $order }
@@ -429,8 +432,8 @@ analyst = { $named ->
     [yes] { $name }:
    *[no] The test:
  } of { $out_of } studies with a true effect of { $effect }, at least { $after } find it. Without noise, { $before } would. If there is no effect, at most { $level } of studies claim one.
-analyst-kept = This keeps the power that is needed, { $needed }.
-analyst-missed = This misses the power that is needed, { $needed }.
+analyst-kept = That is enough: the required power is { $needed }.
+analyst-missed = That is not enough: the required power is { $needed }.
 # $values: "n = 500 (source not stated) and sd = 6 (public knowledge: last year's report)".
 analyst-plan = The plan uses { $values }.
 # $noted: "yes" if the user gave a note on the source, $note.

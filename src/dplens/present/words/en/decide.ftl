@@ -76,17 +76,17 @@ decide-none-serves = No family serves both sides.
 decide-none-admissible = No family is left: the answers to the three questions rule out all of them.
 decide-excluded = The release of { $releases } rules them out, whatever noise is chosen now.
 decide-best-guarantee = { $mildest ->
-    [yes] We recommend { family-name }. Of the families that meet the limit and have the mildest worst case, it has the strongest guarantee.
-   *[no] We recommend { family-name }. Of the families that meet the limit, it has the strongest guarantee.
+    [yes] Our choice is { family-name }. Of the families that meet the limit and have the mildest worst case, it has the strongest guarantee.
+   *[no] Our choice is { family-name }. Of the families that meet the limit, it has the strongest guarantee.
  }
 # $case: "alone" (only this family has the mildest worst case), "some" (so have others) or "all" (all have the same).
-decide-best-power = We recommend { family-name }. { $case ->
+decide-best-power = Our choice is { family-name }. { $case ->
     [alone] Only it has the mildest worst case. It leaves the analyst a power of { $power }.
     [some] Of those with the mildest worst case, it leaves the analyst the most power, { $power }.
    *[all] It leaves the analyst the most power, { $power }.
  }
 # $tied: other families with nearly the same power.
-decide-best-tied = We recommend { family-name }. { $case ->
+decide-best-tied = Our choice is { family-name }. { $case ->
     [some] Of those with the mildest worst case, it leaves the analyst a power of { $power }.
    *[all] It leaves the analyst a power of { $power }.
  } That is within half a percentage point of { $tied }, and its guarantee is stronger.
@@ -95,7 +95,7 @@ decide-more-power = More power, { $power }, is left by { family-name }, but its 
 ## Utility first
 
 decide-needs = The analyst needs a power of { $needed }. Without noise it is { $known }.
-decide-needs-less = The analyst needs a power of { $needed }, { $loss } less than { $most }. Without noise it is { $known }.
+decide-needs-less = The analyst needs a power of { $needed }, since { $loss } of { $most } may be lost. Without noise it is { $known }.
 decide-leaves = It leaves a power of { $power } with { parameter-name } = { $amount }.
 # $violations: one or more of decide-violation.
 decide-too-much = { $spent ->
@@ -104,16 +104,22 @@ decide-too-much = { $spent ->
  }
 decide-violation = The answer is { $answer }, not { $bound }, to: { $question }.
 decide-overspent = The release of { $releases } alone breaks the limit. { $violations }
-decide-best-only = We recommend { family-name }. No other family that we looked at serves.
-decide-best-alone = We recommend { family-name }. Of those that leave this power, only it has the mildest worst case.
-decide-best-all = We recommend { family-name }. Of those that leave this power, it gives the attacker least by every measure.
-decide-best-mild = We recommend { family-name }. Of those with this power and the mildest worst case, it gives the attacker least by every measure.
+# $endless: "yes" if the evidence has no limit; $nearest: else the nearest answer that can be reached.
+decide-unreachable = No amount of this noise provably meets the limit: { limit-asked }. { $endless ->
+    [yes] Its evidence has no limit, though strong evidence is rare. State the limit at a rate of false alarms or a delta above 0. Or take noise that limits the evidence, such as Laplace noise.
+   *[no] The nearest that can be reached is { $nearest }.
+ }
+decide-too-weak = No noise is little enough: even without any, or with hardly any, the power is { $power }. { $needed } is needed. More records, a larger effect or a larger level would raise it.
+decide-best-only = Our choice is { family-name }. No other family that we looked at serves.
+decide-best-alone = Our choice is { family-name }. Of those that leave this power, only it has the mildest worst case.
+decide-best-all = Our choice is { family-name }. Of those that leave this power, it gives the attacker least by every measure.
+decide-best-mild = Our choice is { family-name }. Of those with this power and the mildest worst case, it gives the attacker least by every measure.
 decide-best-advantage = { $mildest ->
-    [yes] We recommend { family-name }. Of those with this power and the mildest worst case, it gives the attacker the least advantage, { $advantage }.
-   *[no] We recommend { family-name }. Of those that leave this power, it gives the attacker the least advantage, { $advantage }.
+    [yes] Our choice is { family-name }. Of those with this power and the mildest worst case, it gives the attacker the least advantage, { $advantage }.
+   *[no] Our choice is { family-name }. Of those that leave this power, it gives the attacker the least advantage, { $advantage }.
  }
 # Another family is better by one measure.
-decide-not-best = It is not the best by every measure. { rival-name } has { $theirs } and { family-name } has { $own } for: { $question }.
+decide-not-best = It is not the best by every measure. By one, { rival-name } does better ({ $theirs } against { $own }): { $question }.
 decide-accepted = { $spent ->
     [yes] Together with the release of { $releases }, the risk to accept is mu = { $mu }, epsilon = { $epsilon }.
    *[no] The risk to accept is mu = { $mu }, epsilon = { $epsilon }.
@@ -196,7 +202,7 @@ planned-origin = { $source ->
     [private_estimate] estimated by a noisy release of its own
    *[not_stated] source not stated
  }
-planned-value = { planned-name } = { $shown }: { $origin }.
+planned-value = Planned: { planned-name } = { $shown } – { $origin }.
 
 ## Verdicts of tests on a published number
 
@@ -234,7 +240,7 @@ several = { $sentences }
 assume-margins = The level holds for the declared margins ({ $rows } by { $columns }): { $origin }.
 # $order: names of four sums. $scaled: formulas.
 assume-sums = The four sums are { $order }, of { $scaled }.
-# $values: sentences such as "mean_x = 3: public knowledge."
+# $values: sentences such as "Planned: mean of x = 3 – public knowledge."
 assume-means = The level holds for these declared values. { $values }
 
 ## Why a family of noise is not offered. $code: a number as Python writes it.

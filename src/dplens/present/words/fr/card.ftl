@@ -108,10 +108,10 @@ verdict-open = { $count ->
    *[other] Nous n’avons pas pu prouver que { $exceeded } limites sur { $count } sont respectées.
  }
 verdict-power = { $missed ->
-    [one] Le bruit laisse à une analyse moins de puissance qu’elle n’en a besoin.
-   *[other] Le bruit laisse à { $missed } analyses moins de puissance qu’elles n’en ont besoin.
+    [one] Le bruit rend l’analyse prévue trop faible : il lui reste moins de puissance qu’il n’en faut.
+   *[other] Le bruit rend { $missed } analyses prévues trop faibles : il leur reste moins de puissance qu’il n’en faut.
  }
-verdict-power-kept = L’analyse garde la puissance dont elle a besoin.
+verdict-power-kept = L’analyse prévue reste utile : elle garde la puissance nécessaire.
 verdict-refuted = Une attaque mesurée prouve que la description est fausse. Le vrai risque est plus élevé que celui indiqué ici.
 verdict-mildest = Le vrai risque peut être plus élevé que celui indiqué ici. Nous ne connaissons que la publication la moins risquée qui explique une attaque mesurée.
 verdict-unprotected = { $about ->
@@ -122,8 +122,8 @@ verdict-unprotected = { $about ->
        *[no] ce qui figure
      } dans les données (avantage : { $advantage }).
  }
-verdict-related = Des personnes présentes dans les données sont liées entre elles. Pour qui connaît ces liens, la cote entre deux valeurs d’un enregistrement peut être multipliée par { $factor } au plus.
-verdict-related-unbounded = Des personnes présentes dans les données sont liées entre elles. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
+verdict-related = Des enregistrements sont liés entre eux. Pour qui connaît ces liens, cette publication peut multiplier la cote entre deux valeurs d’un enregistrement par { $factor } au plus.
+verdict-related-unbounded = Des enregistrements sont liés entre eux. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
 pair = { $about ->
     [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
     [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
@@ -160,9 +160,9 @@ worst-none-alone = { $about ->
     [value] À elle seule, cette publication multiplie ou divise la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
    *[membership] À elle seule, cette publication multiplie ou divise la cote de présence dans les données par { $factor } au plus.
  }
-worst-none-proof = Aucun résultat n’est une preuve : 50 % de chances peuvent devenir { who-most } { $certain }.
-worst-none-near = 50 % de chances peuvent devenir { who-most } { $certain }.
-worst-none-related = Pour qui connaît ces liens, 50 % de chances peuvent devenir { $certain } au plus.
+worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-near = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-related = Pour qui connaît ces liens, 50 % de chances avant deviennent au plus { $certain } après.
 worst-graceful = { $about ->
     [answer] Aucune réponse reçue ne peut prouver quelle est la vraie réponse de quelqu’un. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
     [value] Aucun résultat publié ne peut prouver que la valeur de quelqu’un dépasse { $gamma }. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
@@ -232,7 +232,9 @@ attacker = { $about ->
 priors = Les chances de départ sont { $priors }. Ce sont des exemples. Ils ne disent rien de personne en particulier.
 prior-named = { $prior } ({ $name })
 epsilon = Pour delta = { $delta }, epsilon vaut { who-most } { $epsilon }.
-epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini.
+epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini : la cote peut varier sans limite.
+epsilon-means = La part qu’une attaque identifie est donc au plus { $factor } fois sa part de fausses alertes, plus delta.
+epsilon-means-pure = Aucun résultat ne multiplie ni ne divise donc la cote par plus de { $factor }.
 epsilon-unknown = Pour delta = { $delta }, epsilon vaut au moins { $low }. Il peut être infini.
 epsilon-delta = À un delta inférieur à { $proof } ne correspond aucun epsilon : avec cette probabilité, un résultat prouve quelque chose. Indiquez un delta plus grand.
 warning-mildest = Cette publication n’est accompagnée d’aucune affirmation. D’autres attaques peuvent révéler un risque plus élevé.
@@ -324,14 +326,14 @@ question-posterior_after_negative = { $about ->
  }
 question-precision = part des désignations justes (si { $recall } sont identifiés, en partant de { $prior } de chances)
 question-reconstruction = probabilité de reconstituer un enregistrement entier ({ $baseline } sans lui)
-question-relative_risk = { $about ->
-    [membership] facteur dont peut monter la cote d’être dans les données{ $never ->
-        [yes] {" "}(même si peu sont désignés)
-       *[no] {" "}(à partir de { $fpr } de fausses alertes)
+question-relative_risk = { $never ->
+    [yes] { $about ->
+        [membership] facteur par lequel un résultat quelconque peut multiplier la cote de présence dans les données
+       *[answer] facteur par lequel un résultat quelconque peut multiplier la cote
      }
-   *[answer] facteur dont peut monter la cote{ $never ->
-        [yes] {" "}(même si peu sont désignés)
-       *[no] {" "}(à partir de { $fpr } de fausses alertes)
+   *[no] { $about ->
+        [membership] facteur par lequel la cote de présence dans les données peut être multipliée (à partir de { $fpr } de fausses alertes)
+       *[answer] facteur par lequel la cote peut être multipliée (à partir de { $fpr } de fausses alertes)
      }
  }
 question-renyi = divergence de Rényi d’ordre { $order }
@@ -340,8 +342,8 @@ analyst = { $named ->
     [yes] { $name } :
    *[no] Le test :
  } sur { $out_of } études avec un vrai effet de { $effect }, au moins { $after } le détectent. Sans bruit, il y en aurait { $before }. En l’absence d’effet, au plus { $level } des études en annoncent un à tort.
-analyst-kept = La puissance nécessaire, { $needed }, est donc atteinte.
-analyst-missed = La puissance nécessaire, { $needed }, n’est donc pas atteinte.
+analyst-kept = Cela suffit : il faut une puissance de { $needed }.
+analyst-missed = Cela ne suffit pas : il faut une puissance de { $needed }.
 analyst-plan = Le plan utilise { $values }.
 analyst-value = { $noted ->
     [yes] { planned-name } = { $value } ({ analyst-source } : { $note })
