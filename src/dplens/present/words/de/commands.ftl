@@ -84,7 +84,22 @@ choose-yes = ja
 choose-no = nein: { $why }
 choose-noise = { parameter-name } = { $amount }
 leak-described = Der von Ihnen beschriebene Angriff
-reproduced-number = { $what }: gedruckt { $printed }, bei uns { $ours } ({ $reading }).
+reproduced-head-name = Name
+reproduced-head-place = Stelle
+reproduced-head-verdict = Urteil
+reproduced-head-what = was
+reproduced-verdict = { $verdict ->
+    [MATCHES] stimmt überein
+    [CORRECTED] stimmt nach Berichtigung eines Druckfehlers überein
+    [CONDITION] gilt unter einer Bedingung
+   *[FAILS] gilt nicht
+ }
+reproduced-reading = { $reading ->
+    [rounded] gerundet
+    [cut] abgeschnitten
+   *[differs] weicht ab
+ }
+reproduced-number = { $what }: gedruckt { $printed }, bei uns { $ours } ({ reproduced-reading }).
 reproduced-errors = Die Artikel enthalten Fehler an { $count } Stellen: { $file }
 ask-blatant = Darf ein Ergebnis beweisen, dass jemand in den Daten ist?
 ask-sure = Darf ein Angriff beliebig sicher werden, wenn auch nur selten?

@@ -94,7 +94,23 @@ leak-described = The attacker you describe
 
 ## reproduce
 
-reproduced-number = { $what }: printed { $printed }, ours { $ours } ({ $reading }).
+reproduced-head-name = name
+reproduced-head-place = place
+reproduced-head-verdict = verdict
+reproduced-head-what = what
+# $verdict: "MATCHES", "CORRECTED", "CONDITION" or "FAILS". What the papers say stays in English.
+reproduced-verdict = { $verdict ->
+    [MATCHES] matches
+    [CORRECTED] matches after correcting a misprint
+    [CONDITION] holds with a condition
+   *[FAILS] does not hold
+ }
+reproduced-reading = { $reading ->
+    [rounded] rounded
+    [cut] cut
+   *[differs] differs
+ }
+reproduced-number = { $what }: printed { $printed }, ours { $ours } ({ reproduced-reading }).
 reproduced-errors = The papers err in { $count } places: { $file }
 
 ## Questions that choose asks in a terminal

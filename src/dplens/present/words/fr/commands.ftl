@@ -84,7 +84,22 @@ choose-yes = oui
 choose-no = non : { $why }
 choose-noise = { parameter-name } = { $amount }
 leak-described = L’attaque que vous décrivez
-reproduced-number = { $what } : valeur publiée { $printed }, la nôtre { $ours } ({ $reading }).
+reproduced-head-name = nom
+reproduced-head-place = endroit
+reproduced-head-verdict = verdict
+reproduced-head-what = sujet
+reproduced-verdict = { $verdict ->
+    [MATCHES] concorde
+    [CORRECTED] concorde après correction d’une faute d’impression
+    [CONDITION] vaut sous une condition
+   *[FAILS] ne vaut pas
+ }
+reproduced-reading = { $reading ->
+    [rounded] arrondi
+    [cut] tronqué
+   *[differs] différent
+ }
+reproduced-number = { $what } : valeur publiée { $printed }, la nôtre { $ours } ({ reproduced-reading }).
 reproduced-errors = Les articles contiennent des erreurs à { $count } endroits : { $file }
 ask-blatant = Acceptez-vous qu’un résultat prouve que quelqu’un figure dans les données ?
 ask-sure = Acceptez-vous qu’une attaque devienne aussi sûre d’elle que l’on veut, même rarement ?
