@@ -31,7 +31,7 @@ COMMANDS = (
     "compare gaussian:sigma=1 randomized_response:epsilon=1,categories=2 geometric:scale=1.5",
     "calibrate gaussian:sigma=? --meet advantage=0.1",
     "convert gaussian:sigma=1 --delta 1e-6",
-    "choose --door privacy --no-blatant-ok --no-high-confidence-ok --limit relative_risk=1.5 --test {mean} --min-power 0.9",
+    "choose --door privacy --no-blatant-ok --no-high-confidence-ok --limit mu=1 --test {mean} --min-power .9",
     "choose --door utility --test {mean} --min-power 0.9 --limit relative_risk=3",
     "choose --door utility --test proportion:n=400,null=0.3,effect=0.1 --max-power-loss 0.02",
     "power proportion:n=50,null=0.3,effect=0.2 geometric:scale=2 --observed 24",

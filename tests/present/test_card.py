@@ -76,9 +76,9 @@ def test_the_former_name_of_the_rate_is_accepted():
         # Pr(H1 | output) is at most p·e/(1 − p + p·e): 2.7 %, 23.2 % and 73.1 %
         (
             dl.Laplace(scale=1.0),
-            "there is a limit to how many are correct. At a chance of 1 %: at most 3 of 100.",
+            "at most this many are correct. At a chance of 1 %: at most 3 of 100.",
         ),
-        (dl.UniformSampling(mu=1.0, n=1000), "no upper limit. If a result proves it, they are certain"),
+        (dl.UniformSampling(mu=1.0, n=1000), "no upper limit. If a result is proof, they are certain"),
     ],
 )
 def test_the_card_says_whether_the_pairs_are_a_limit(mechanism, words):

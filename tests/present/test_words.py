@@ -185,7 +185,7 @@ def test_bad_news_comes_first_and_nothing_speaks_against_it(case, tmp_path):
     data = json.loads((tmp_path / "report.json").read_text())
     shown = {
         "words": made.words(),
-        "card": str(RiskCard(made)).partition("\n")[2],
+        "card": str(RiskCard(made)).partition("\n\n")[2],
         "html": re.sub(r"<[^>]*>", "", header.partition("</h1>")[2]).strip(),
         "markdown": "\n".join(lines[1:]).lstrip("*"),
         "json": "\n".join(data["words"]["summary"]),
@@ -203,7 +203,7 @@ def test_central_sentences_speak_of_membership_and_local_ones_of_answers():
     assert "They ask whether a person is in the data." in central.words()
     assert "The data holder sees the true records." in central.words()
     assert "in the data" not in local.words()
-    assert "adds noise to the answer before sending it. No one else sees the true answer." in local.words()
+    assert "changes the answer at random before sending it. No one else sees the true answer." in local.words()
     above = dl.assess(dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5))
     assert "in the data" not in above.words()
     assert "whether a person has a value above 1.5" in above.words()
@@ -270,7 +270,7 @@ def test_delta_neighbours_unit_and_sampling_are_always_there():
             "Delta is",
             "We compare",
             "What is protected: one household",
-            "adds noise to the answer before|The data holder",
+            "changes the answer at random|The data holder",
         ):
             assert re.search(word, assumed)
     training = say(dl.assess(RELEASES[4]))
@@ -393,12 +393,12 @@ def test_one_release_writes_a_number_in_one_way():
     [
         (
             dl.RandomizedResponse(epsilon=20.0),
-            "This is no upper limit. If they name fewer, they can be almost certain.",
+            "These counts are no upper limit. If they name fewer, they can be almost certain.",
         ),
         (
             dl.Laplace(scale=1.0),
             (
-                "However few they name, there is a limit to how many are correct. At a chance of 1 %: at most 3 of "
+                "However few they name, at most this many are correct. At a chance of 1 %: at most 3 of "
                 "100. At a chance of 10 %: at most 24 of 100. At a chance of 50 %: at most 74 of 100."
             ),
         ),

@@ -321,6 +321,8 @@ class Voice:
         """Epsilon, which comes last."""
         delta = self.assessment.assumptions.delta
         out = [self._epsilon(at) for at in dict.fromkeys([delta, 0.0])]
+        if "related_worse" in self.assessment.warnings:
+            out.append(self("epsilon-related"))
         proof = self.assessment.answer(AttackPower(fpr=0.0)).high
         if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
             out.append(self("epsilon-delta", proof=number(proof)))
@@ -347,7 +349,8 @@ class Voice:
         # where the answer is the secret, the other numbers are about it
         if self.about == "membership" and not asked & {AttributeInference, InferenceAdvantage}:
             kinds.append("attributes")
-        kinds += ["unrelated" if made.related is None else "related", "several", "others", "implementation", "floating"]
+        kinds += ["unrelated" if made.related is None else "related", "several", "others"]
+        kinds += [*([] if made.analyst else ["analysis"]), "implementation", "floating"]
         return [self(f"not-covered-{kind}") for kind in kinds]
 
     def recipients(self) -> list[str]:

@@ -156,9 +156,9 @@ unit-attackers = { $named ->
    *[no] Angreifer
  }
 pair = { $about ->
-    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit der abgegebenen Antwort liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
-    [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
-   *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
+    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit der abgegebenen Antwort liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+    [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+   *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
  }
 pair-other = { $named ->
     [yes] Bei einer vermuteten Wahrscheinlichkeit von { $prior } ({ $name }): durch Zufall { $before } von { $out_of } richtig, { who-with } { who-up-to } { $after }.
@@ -175,11 +175,11 @@ odds = Als Chancen ausgedrückt, bei einer vermuteten Wahrscheinlichkeit von { $
     [for] { $after } zu 1 dafür
    *[against] { $after } zu 1 dagegen
  }.
-caution-none = So wenige sie auch nennen, mehr als eine bestimmte Zahl kann nie richtig sein. { $limits }
-caution-none-sure = Das ist keine Obergrenze. Wer weniger nennt, kann fast sicher sein.
-caution-graceful = Das ist keine Obergrenze. Je weniger Angreifer nennen, desto sicherer können sie sein, bei sehr wenigen fast ganz sicher.
-caution-catastrophic = Das ist keine Obergrenze. Beweist ein Ergebnis die Vermutung, so besteht Gewissheit.
-caution-undetermined = Das ist keine Obergrenze. Wir wissen nicht, wie sicher Angreifer sein können, wenn sie weniger nennen.
+caution-none = So wenige sie auch nennen: Mehr als die folgenden Zahlen sind nie richtig. { $limits }
+caution-none-sure = Diese Zahlen sind keine Obergrenze. Wer weniger nennt, kann fast sicher sein.
+caution-graceful = Diese Zahlen sind keine Obergrenze. Je weniger Angreifer nennen, desto sicherer können sie sein, bei sehr wenigen fast ganz sicher.
+caution-catastrophic = Diese Zahlen sind keine Obergrenze. Ist ein Ergebnis ein Beweis, so besteht Gewissheit.
+caution-undetermined = Diese Zahlen sind keine Obergrenze. Wir wissen nicht, wie sicher Angreifer sein können, wenn sie weniger nennen.
 one-of = Bei einer Wahrscheinlichkeit von { $prior }: { who-most } { $count } von { $out_of }.
 
 ## Schlimmster Fall
@@ -196,7 +196,7 @@ worst-none-alone = { $about ->
  }
 worst-none-proof = Kein Ergebnis ist ein Beweis: War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
 worst-none-near = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
-worst-none-related = Wer die Zusammenhänge kennt, kommt von einer Wahrscheinlichkeit von 50 % vorher auf höchstens { $certain } danach.
+worst-none-related = Wer die Zusammenhänge kennt, kommt für einen Wert von einer Wahrscheinlichkeit von 50 % auf höchstens { $certain }.
 worst-graceful = { $about ->
     [answer] Keine abgegebene Antwort kann beweisen, wie die wahre Antwort lautet. Starke Hinweise sind möglich, aber je stärker, desto seltener.
     [value] Kein veröffentlichtes Ergebnis kann beweisen, dass jemandes Wert über { $gamma } liegt. Starke Hinweise sind möglich, aber je stärker, desto seltener.
@@ -281,6 +281,7 @@ prior-named = { $prior } ({ $name })
 epsilon = Bei Delta { $delta } ist Epsilon { who-most } { $epsilon }.
 epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon: Die Chancen können sich unbegrenzt ändern.
 epsilon-means = Der Anteil, den ein Angriff erkennt, ist also höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
+epsilon-related = Diese Zahlen gelten für die Veröffentlichung allein; siehe „{ heading-related }“.
 epsilon-means-pure = Also ändert kein Ergebnis die Chancen um mehr als den Faktor { $factor }.
 epsilon-unknown = Bei Delta { $delta } ist Epsilon mindestens { $low }. Es kann unendlich sein.
 epsilon-delta = Zu einem Delta unter { $proof } gibt es kein Epsilon: Mit dieser Wahrscheinlichkeit beweist ein Ergebnis etwas. Geben Sie ein größeres Delta an.
@@ -302,7 +303,7 @@ warning-proof_not_below_one_in_n = Ein Ergebnis beweist etwas mit einer Wahrsche
 warning-poisson_batches = Diese Zahlen setzen Poisson-Stichproben voraus. Sie gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
 warning-uniform_batches = Diese Zahlen setzen jedes Mal eine neue Zufallsstichprobe voraus. Sie gelten nicht, wenn die Daten einmal gemischt und dann der Reihe nach gelesen werden.
 warning-unknown_batches = Setzt die Garantie Stichproben voraus, so müssen sie auch so gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
-warning-related_worse = Angreifer, die die Zusammenhänge zwischen Personen kennen, erfahren mehr; siehe unten.
+warning-related_worse = Angreifer, die die Zusammenhänge zwischen Personen kennen, erfahren mehr; siehe „{ heading-related }“.
 warning-search_not_exhaustive = Wir haben nicht alle Angriffe auf zusammenhängende Datensätze verglichen. Andere können mehr verraten, aber nicht mehr als die Schranke.
 warning-relations_not_modelled = Zwischen Personen kann es Zusammenhänge geben, etwa durch Familie, Ort oder Zeit. Dann verrät ein Datensatz auch etwas über andere, und Angreifer erfahren womöglich mehr. Ein Modell dafür ist nicht angegeben.
 warning-guarantee_only = Wir kennen eine Garantie, aber nicht das Verfahren. Die Zahlen zeigen den schlimmsten Fall, den sie zulässt.
@@ -359,10 +360,7 @@ asked-unknown = { $question }: mindestens { $low }, vielleicht unendlich.
 question-accuracy = wie oft der beste Angriff recht hat (durch bloßes Raten { $blind }, bei einer Wahrscheinlichkeit von { $prior })
 question-advantage = Vorteil des Angriffs gegenüber bloßem Raten
 question-attribute_inference = Wahrscheinlichkeit, mit der sich ein Merkmal einer Person erraten lässt (ohne ihren Datensatz { $baseline })
-question-attack_power = { $about ->
-    [membership] Anteil der Personen in den Daten, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
-   *[answer] Anteil der zutreffenden Fälle, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
- }
+question-attack_power = Anteil { who-in-genitive }, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
 question-auc = Fläche unter der ROC-Kurve des Angriffs
 question-cost = geringste erwartete Kosten des Angriffs (bei einer Wahrscheinlichkeit von { $prior })
 question-delta = Delta bei Epsilon { $epsilon }
@@ -373,11 +371,17 @@ question-max_posterior = größte Gewissheit, die ein Ergebnis geben kann (ausge
 question-min_fpr = geringste Quote von Fehlalarmen eines Angriffs, der höchstens { $fnr } übersieht
 question-mu = kleinstes Mu der Gauß’schen Differential Privacy
 question-posterior = { $about ->
-    [membership] Wahrscheinlichkeit, dass eine genannte Person in den Daten ist (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
+    [membership] Wahrscheinlichkeit, dass { HUMAN($unit) ->
+        [yes] eine genannte Person in den Daten ist
+       *[no] eine Nennung stimmt
+     } (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
    *[answer] Wahrscheinlichkeit, dass ein genannter Fall zutrifft (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
  }
 question-posterior_after_negative = { $about ->
-    [membership] verbleibende Wahrscheinlichkeit, dass eine ausgeschlossene Person in den Daten ist (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
+    [membership] verbleibende Wahrscheinlichkeit, dass { HUMAN($unit) ->
+        [yes] eine ausgeschlossene Person in den Daten ist
+       *[no] ein Ausschluss falsch ist
+     } (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
    *[answer] verbleibende Wahrscheinlichkeit, dass ein ausgeschlossener Fall zutrifft (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
  }
 question-precision = Anteil der zutreffenden unter den genannten Fällen (wenn { $recall } erkannt werden, bei einer Wahrscheinlichkeit von { $prior })
@@ -502,11 +506,18 @@ not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer 
 not-covered-attributes = Merkmale: Wie gut sich ein Merkmal einer Person erraten lässt, von der man weiß, dass sie in den Daten ist, ist eine andere Frage.
 not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist so angegeben. Prüfen können wir es nicht.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-definite }: Die Risiken summieren sich. Nehmen Sie alle in die Bewertung auf.
+not-covered-analysis = Nutzen: Eine Auswertung ist nicht beschrieben. Was das Rauschen sie kostet, sagen wir deshalb nicht.
 not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Empfindlichkeit, schwache Zufallszahlen.
 not-covered-floating = Rundung: Bei gewöhnlichen Gleitkommazahlen können die letzten Stellen des Rauschens etwas verraten.
-not-covered-several = { $several ->
-    [yes] Größere Gruppen: Für eine Familie oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
-   *[no] Größere Gruppen: Für eine Familie oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+not-covered-several = { HUMAN($unit) ->
+    [yes] { $several ->
+        [yes] Größere Gruppen: Für eine Familie oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
+       *[no] Größere Gruppen: Für eine Familie oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+     }
+   *[no] { $several ->
+        [yes] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
+       *[no] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+     }
  }
 not-covered-unrelated = Zusammenhänge: Wie die Datensätze voneinander abhängen, beschreibt kein Modell.
 not-covered-related = Andere Zusammenhänge: Die Zahlen gelten nur für die Zusammenhänge im Modell.

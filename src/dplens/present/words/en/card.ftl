@@ -40,6 +40,10 @@ who-someone = { HUMAN($unit) ->
     [yes] someone
    *[no] { unit-a }
  }
+who-one = { HUMAN($unit) ->
+    [yes] person
+   *[no] { $unit }
+ }
 who-in = { $about ->
     [answer] { who-units } with that true answer
     [value] { who-units } with a value above { $gamma }
@@ -150,15 +154,15 @@ pair = { $about ->
     [answer] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
     [value] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
    *[membership] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
  }
 # The same for another chance, after the sentence above.
 pair-other = { $named ->
@@ -178,11 +182,11 @@ odds = As odds, for a chance of { $prior }: { $before_kind ->
    *[against] { $after } to 1 against
  } with this { who-seen }.
 # What the pairs leave open: attackers may name fewer people and then be surer. $limits: one-of, for each chance.
-caution-none = However few they name, there is a limit to how many are correct. { $limits }
-caution-none-sure = This is no upper limit. If they name fewer, they can be almost certain.
-caution-graceful = This is no upper limit. The fewer they name, the surer they can be, and almost certain about very few.
-caution-catastrophic = This is no upper limit. If a result proves it, they are certain.
-caution-undetermined = This is no upper limit. We do not know how sure they can be if they name fewer.
+caution-none = However few they name, at most this many are correct. { $limits }
+caution-none-sure = These counts are no upper limit. If they name fewer, they can be almost certain.
+caution-graceful = These counts are no upper limit. The fewer they name, the surer they can be, and almost certain about very few.
+caution-catastrophic = These counts are no upper limit. If a result is proof, they are certain.
+caution-undetermined = These counts are no upper limit. We do not know how sure they can be if they name fewer.
 one-of = At a chance of { $prior }: { who-most } { $count } of { $out_of }.
 
 ## Worst case
@@ -201,7 +205,7 @@ worst-none-alone = { $about ->
 # After one of the above. $certain: the most that a chance of 50 % can become.
 worst-none-proof = No result is proof: if the chance was 50 % before, it is { who-most } { $certain } afterwards.
 worst-none-near = If the chance was 50 % before, it is { who-most } { $certain } afterwards.
-worst-none-related = For someone who knows how { unit-many } are related, a chance of 50 % before becomes at most { $certain }.
+worst-none-related = For someone who knows how { unit-many } are related, a 50 % chance of a value becomes at most { $certain } afterwards.
 worst-graceful = { $about ->
     [answer] No response can prove what someone's true answer is. Strong evidence is possible, but the stronger it is, the rarer.
     [value] No published result can prove that someone's value is above { $gamma }. Strong evidence is possible, but the stronger it is, the rarer.
@@ -247,7 +251,7 @@ absence = { $about ->
 # The person's own risk, $before and $after in percent.
 you = { $apart ->
     [replace] Suppose your risk of harm from this publication is { $before } with someone else's data in place of yours. With your own data it is { who-most } { $after }.
-    [local] Suppose your risk of harm from your response is { $before } if your true answer is one thing. If it is another, the risk is { who-most } { $after }.
+    [local] Suppose your risk of harm from your response is { $before } with one true answer. With another, it is { who-most } { $after }.
     [value] Suppose the risk of harm from this publication is { $before } for a value of at most { $gamma }. For a value above, it is { who-most } { $after }.
    *[add_remove] Suppose your risk of harm from this publication is { $before } without your data. With your data it is { who-most } { $after }.
  }
@@ -283,7 +287,7 @@ sampling-without_replacement = Each sample has a fixed number of { unit-records 
 sampling-one_in_clear = The record of one { unit-record }, drawn at random, is shown openly, or none is.
 sampling-unknown = We do not know whether samples were drawn. Only a guarantee is stated.
 setting = { $setting ->
-    [local] Each { $unit } adds noise to the answer before sending it. No one else sees the true answer.
+    [local] Each { $unit } changes the answer at random before sending it. No one else sees the true answer.
    *[central] The data holder sees the true records. Noise is added before anything is published.
  }
 attacker = { $about ->
@@ -301,6 +305,7 @@ epsilon = At delta { $delta }, epsilon is { who-most } { $epsilon }.
 epsilon-infinite = At delta { $delta }, there is no finite epsilon: the odds can change without limit.
 # What that means. $factor: e to the power of epsilon.
 epsilon-means = So the share that an attack identifies is at most { $factor } times its share of false alarms, plus delta.
+epsilon-related = These numbers are for the publication alone; see "{ heading-related }".
 epsilon-means-pure = So no result changes the odds by more than a factor of { $factor }.
 epsilon-unknown = At delta { $delta }, epsilon is at least { $low }. It may be infinite.
 epsilon-delta = A delta below { $proof } has no epsilon: with that probability a result proves something. State a larger delta.
@@ -323,7 +328,7 @@ warning-proof_not_below_one_in_n = A result proves something with probability { 
 warning-poisson_batches = In each step, chance must decide for each { unit-record } whether it takes part (Poisson sampling). The numbers do not hold if the data are shuffled and cut into batches of fixed size.
 warning-uniform_batches = These numbers need a new random sample each time. They do not hold if the data are shuffled once and read in order.
 warning-unknown_batches = If the guarantee counts on sampling, batches must be drawn that way. If they were only shuffled and cut, it does not hold.
-warning-related_worse = An attacker who knows how people are related learns more; see If people are related.
+warning-related_worse = An attacker who knows how people are related learns more; see "{ heading-related }".
 warning-search_not_exhaustive = We did not compare every attacker on related records. Others may learn more, up to the bound.
 warning-relations_not_modelled = People may be related, by family, place or time. Then one record tells about others, and an attacker may learn more. No model of this was given.
 warning-guarantee_only = We know a guarantee, not the mechanism. The numbers are the worst that it allows.
@@ -388,10 +393,7 @@ question-accuracy = how often the best attack is right ({ $blind } by blind gues
 question-advantage = the attacker's advantage over guessing
 # $baseline: how often a guess about someone is right without their record.
 question-attribute_inference = the chance of guessing a detail about someone ({ $baseline } without their record)
-question-attack_power = { $about ->
-    [membership] the share of people in the data that an attack identifies (with { $fpr } false alarms)
-   *[answer] the share of true cases that an attack identifies (with { $fpr } false alarms)
- }
+question-attack_power = the share of { who-in } that an attack identifies (with { $fpr } false alarms)
 question-auc = the area under the attacker's ROC curve
 question-cost = the attacker's least expected cost (at a chance of { $prior })
 question-delta = delta at epsilon { $epsilon }
@@ -402,11 +404,11 @@ question-max_posterior = the greatest certainty that a result can give (from a c
 question-min_fpr = the least rate of false alarms of an attack that misses at most { $fnr }
 question-mu = the smallest mu of Gaussian differential privacy
 question-posterior = { $about ->
-    [membership] the chance that a named person is in the data (with { $fpr } false alarms, from { $prior })
+    [membership] the chance that a named { who-one } is in the data (with { $fpr } false alarms, from { $prior })
    *[answer] the chance that a named case is true (with { $fpr } false alarms, from { $prior })
  }
 question-posterior_after_negative = { $about ->
-    [membership] the chance left that someone ruled out is in the data (with { $fpr } false alarms, from { $prior })
+    [membership] the chance left that { who-someone } ruled out is in the data (with { $fpr } false alarms, from { $prior })
    *[answer] the chance left that a case ruled out is true (with { $fpr } false alarms, from { $prior })
  }
 question-precision = the share of named cases that are right (if { $recall } are identified, at a chance of { $prior })
@@ -543,11 +545,18 @@ not-covered-reconstruction = Reconstruction: how likely someone can rebuild a wh
 not-covered-attributes = Details: how likely someone can guess a detail about { unit-a } known to be in the data is another question.
 not-covered-baseline = Guesses without the record: how often they are right is as stated. We cannot check it.
 not-covered-others = Other publications about the same { unit-many }: risks add up. Include them all.
+not-covered-analysis = Usefulness: no analysis was described, so we do not say what the noise costs it.
 not-covered-implementation = Faults in the software: a mechanism built otherwise, a sensitivity stated too small, weak random numbers.
 not-covered-floating = Rounding: the last digits of noise drawn as ordinary floating-point numbers can leak something.
-not-covered-several = { $several ->
-    [yes] Larger groups: a family, or more records of one { $unit } than stated, has a larger risk.
-   *[no] Larger groups: a family, or several records of one { $unit }, has a larger risk.
+not-covered-several = { HUMAN($unit) ->
+    [yes] { $several ->
+        [yes] Larger groups: a family, or more records of one { $unit } than stated, has a larger risk.
+       *[no] Larger groups: a family, or several records of one { $unit }, has a larger risk.
+     }
+   *[no] { $several ->
+        [yes] Larger groups: several { unit-many } together, or more records of one than stated, have a larger risk.
+       *[no] Larger groups: several { unit-many } together, or several records of one, have a larger risk.
+     }
  }
 not-covered-unrelated = Related people: no model of how records depend on each other was given.
 not-covered-related = Other relations: what is said of related people holds only if they are related as the model says.

@@ -125,9 +125,9 @@ verdict-unprotected = { $about ->
 verdict-related = Des enregistrements sont liés entre eux. Pour qui connaît ces liens, cette publication peut multiplier la cote entre deux valeurs d’un enregistrement par { $factor } au plus.
 verdict-related-unbounded = Des enregistrements sont liés entre eux. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
 pair = { $about ->
-    [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
-    [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
-   *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
+    [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+    [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+   *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
  }
 pair-other = { $named ->
     [yes] Avec { $prior } de chances au départ ({ $name }), ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
@@ -144,7 +144,7 @@ odds = En cotes (chances « pour » contre chances « contre »), en partant
     [for] { $after } contre 1
    *[against] 1 contre { $after }
  } { who-with }.
-caution-none = Aussi peu qu’ils en désignent, le nombre de bonnes réponses a une limite. { $limits }
+caution-none = Aussi peu qu’ils en désignent, ils n’auront jamais raison plus souvent que ceci. { $limits }
 caution-none-sure = Ces nombres ne sont pas un maximum. S’ils en désignent moins, ils peuvent être presque certains.
 caution-graceful = Ces nombres ne sont pas un maximum. Moins ils en désignent, plus ils peuvent être sûrs, jusqu’à la quasi-certitude dans de rares cas.
 caution-catastrophic = Ces nombres ne sont pas un maximum. Si un résultat constitue une preuve, ils sont certains.
@@ -162,7 +162,7 @@ worst-none-alone = { $about ->
  }
 worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
 worst-none-near = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
-worst-none-related = Pour qui connaît ces liens, 50 % de chances avant deviennent au plus { $certain } après.
+worst-none-related = Pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
 worst-graceful = { $about ->
     [answer] Aucune réponse reçue ne peut prouver quelle est la vraie réponse de quelqu’un. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
     [value] Aucun résultat publié ne peut prouver que la valeur de quelqu’un dépasse { $gamma }. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
@@ -234,6 +234,7 @@ prior-named = { $prior } ({ $name })
 epsilon = Pour delta = { $delta }, epsilon vaut { who-most } { $epsilon }.
 epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini : la cote peut varier sans limite.
 epsilon-means = La part qu’une attaque identifie est donc au plus { $factor } fois sa part de fausses alertes, plus delta.
+epsilon-related = Ces nombres valent pour la publication seule : voir « { heading-related } ».
 epsilon-means-pure = Aucun résultat ne multiplie ni ne divise donc la cote par plus de { $factor }.
 epsilon-unknown = Pour delta = { $delta }, epsilon vaut au moins { $low }. Il peut être infini.
 epsilon-delta = À un delta inférieur à { $proof } ne correspond aucun epsilon : avec cette probabilité, un résultat prouve quelque chose. Indiquez un delta plus grand.
@@ -303,10 +304,7 @@ asked-unknown = { $question } : au moins { $low }, peut-être l’infini.
 question-accuracy = fréquence à laquelle la meilleure attaque a raison ({ $blind } au hasard, pour { $prior } de chances)
 question-advantage = avantage de l’attaque sur le hasard
 question-attribute_inference = probabilité de deviner une caractéristique d’une personne ({ $baseline } sans son enregistrement)
-question-attack_power = { $about ->
-    [membership] part identifiée par une attaque parmi les personnes présentes dans les données (avec { $fpr } de fausses alertes)
-   *[answer] part identifiée par une attaque parmi les cas vrais (avec { $fpr } de fausses alertes)
- }
+question-attack_power = part identifiée par une attaque parmi les { who-in } (avec { $fpr } de fausses alertes)
 question-auc = aire sous la courbe ROC de l’attaque
 question-cost = plus petit coût attendu de l’attaque (en partant de { $prior } de chances)
 question-delta = delta pour epsilon = { $epsilon }
@@ -317,11 +315,17 @@ question-max_posterior = plus grande certitude que puisse donner un résultat (e
 question-min_fpr = plus petit taux de fausses alertes d’une attaque qui manque au plus { $fnr }
 question-mu = plus petit mu de la confidentialité différentielle gaussienne
 question-posterior = { $about ->
-    [membership] probabilité qu’une personne désignée figure dans les données (avec { $fpr } de fausses alertes, en partant de { $prior })
+    [membership] probabilité { HUMAN($unit) ->
+        [yes] qu’une personne désignée figure dans les données
+       *[no] qu’une désignation soit juste
+     } (avec { $fpr } de fausses alertes, en partant de { $prior })
    *[answer] probabilité qu’un cas désigné soit vrai (avec { $fpr } de fausses alertes, en partant de { $prior })
  }
 question-posterior_after_negative = { $about ->
-    [membership] probabilité restante qu’une personne écartée figure dans les données (avec { $fpr } de fausses alertes, en partant de { $prior })
+    [membership] probabilité restante { HUMAN($unit) ->
+        [yes] qu’une personne écartée figure dans les données
+       *[no] qu’une mise à l’écart soit fausse
+     } (avec { $fpr } de fausses alertes, en partant de { $prior })
    *[answer] probabilité restante qu’un cas écarté soit vrai (avec { $fpr } de fausses alertes, en partant de { $prior })
  }
 question-precision = part des désignations justes (si { $recall } sont identifiés, en partant de { $prior } de chances)
@@ -434,11 +438,18 @@ not-covered-reconstruction = Reconstruction : la probabilité de reconstituer un
 not-covered-attributes = Caractéristiques : la probabilité d’en deviner une chez une personne présente dans les données est une autre question.
 not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
+not-covered-analysis = Utilité : aucune analyse n’est décrite. Nous ne disons donc pas ce que le bruit lui coûte.
 not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement, une sensibilité sous-estimée, un hasard de mauvaise qualité.
 not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
-not-covered-several = { $several ->
-    [yes] Groupes plus grands : le risque augmente pour une famille, ou avec plus d’enregistrements par unité qu’indiqué.
-   *[no] Groupes plus grands : le risque augmente pour une famille, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+not-covered-several = { HUMAN($unit) ->
+    [yes] { $several ->
+        [yes] Groupes plus grands : le risque augmente pour une famille, ou avec plus d’enregistrements par unité qu’indiqué.
+       *[no] Groupes plus grands : le risque augmente pour une famille, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+     }
+   *[no] { $several ->
+        [yes] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plus d’enregistrements par unité qu’indiqué.
+       *[no] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+     }
  }
 not-covered-unrelated = Liens : aucun modèle de la dépendance entre enregistrements n’est donné.
 not-covered-related = Autres liens : les nombres valent si des personnes sont liées comme le décrit le modèle.
