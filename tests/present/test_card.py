@@ -53,7 +53,14 @@ def test_the_main_pair_names_its_rate_of_false_alarms():
     )
 
 
-def test_the_former_name_of_the_rate_is_accepted():
+def test_the_former_name_of_the_rate_is_accepted(tmp_path, capsys):
+    from dplens.cli.main import main
+
+    (tmp_path / "old.yaml").write_text("accusing_at: 0.02\nreleases: [{mechanism: gaussian, sigma: 1.6}]\n")
+    assert main(["assess", str(tmp_path / "old.yaml")]) == 0
+    shown = capsys.readouterr()
+    assert "They wrongly name 2 % of the people" in shown.out
+    assert shown.err == "dplens: note: accusing_at is now called fpr.\n"
     with pytest.warns(DeprecationWarning, match="accusing_at is now called fpr"):
         card = dl.risk_card(dl.Gaussian(sigma=1.6), delta=1e-6, accusing_at=0.02)
     assert card.assessment.assumptions.fpr == 0.02

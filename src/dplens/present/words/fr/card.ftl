@@ -144,7 +144,7 @@ odds = En cotes (chances « pour » contre chances « contre »), en partant
     [for] { $after } contre 1
    *[against] 1 contre { $after }
  } { who-with }.
-caution-none = Aussi peu qu’ils en désignent, ils n’auront jamais raison plus souvent que ceci. { $limits }
+caution-none = Même s’ils en désignent très peu, ils n’ont jamais raison plus souvent que cela. { $limits }
 caution-none-sure = Ces nombres ne sont pas un maximum. S’ils en désignent moins, ils peuvent être presque certains.
 caution-graceful = Ces nombres ne sont pas un maximum. Moins ils en désignent, plus ils peuvent être sûrs, jusqu’à la quasi-certitude dans de rares cas.
 caution-catastrophic = Ces nombres ne sont pas un maximum. Si un résultat constitue une preuve, ils sont certains.
