@@ -79,7 +79,7 @@ def _option(test: AnalystTest, door: doors.Door, wanted: float, kind: NoiseFamil
     except Unsolvable as error:
         why = str(error)
         if error.reason == "power without noise":
-            why = Told("decide-too-weak", power=rounded_down(float(error.best)), needed=needed_power(wanted))
+            why = Told("decide-too-weak", power=rounded_down(error.best or 0.0), needed=needed_power(wanted))
         return doors.left_out(kind, why, feasible=NoiseRange(parameter=kind.parameter, low=low, high=0.0))
     feasible = NoiseRange(parameter=kind.parameter, low=low, high=most)
     found = door.option(kind, most, size.seen(kind, most), feasible=feasible)
