@@ -154,7 +154,7 @@ def _show(made: Any) -> None:
                 noise,
                 fails,
                 power,
-                said("choose-yes") if one.admissible else said("choose-no", why=one.why),
+                said("choose-yes" if one.admissible else "choose-no"),  # the reasons are told above
             ]
         )
     show_lines([""])

@@ -81,7 +81,7 @@ choose-worst = { $failure ->
    *[undetermined] nicht bekannt
  }
 choose-yes = ja
-choose-no = nein: { $why }
+choose-no = nein
 choose-noise = { parameter-name } = { $amount }
 leak-described = Der von Ihnen beschriebene Angriff
 reproduced-head-name = Name
@@ -101,6 +101,7 @@ reproduced-reading = { $reading ->
  }
 reproduced-number = { $what }: gedruckt { $printed }, bei uns { $ours } ({ reproduced-reading }).
 reproduced-errors = Die Artikel enthalten Fehler an { $count } Stellen: { $file }
+ask-or = { $first } oder { $second }
 ask-blatant = Darf ein Ergebnis beweisen, dass jemand in den Daten ist?
 ask-sure = Darf ein Angriff beliebig sicher werden, wenn auch nur selten?
 ask-power = Welche Trennschärfe muss bleiben?

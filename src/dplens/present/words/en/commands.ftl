@@ -83,7 +83,7 @@ choose-worst = { $failure ->
    *[undetermined] not known
  }
 choose-yes = yes
-choose-no = no: { $why }
+choose-no = no
 
 # $parameter: a key such as "sigma"; $amount: of it.
 choose-noise = { parameter-name } = { $amount }
@@ -115,6 +115,8 @@ reproduced-errors = The papers err in { $count } places: { $file }
 
 ## Questions that choose asks in a terminal
 
+# The numbers of two answers.
+ask-or = { $first } or { $second }
 ask-blatant = May a result prove that someone is in the data?
 ask-sure = May an attacker become as sure as they like, if only rarely?
 ask-power = Which power must be left?

@@ -81,7 +81,7 @@ choose-worst = { $failure ->
    *[undetermined] inconnu
  }
 choose-yes = oui
-choose-no = non : { $why }
+choose-no = non
 choose-noise = { parameter-name } = { $amount }
 leak-described = L’attaque que vous décrivez
 reproduced-head-name = nom
@@ -101,6 +101,7 @@ reproduced-reading = { $reading ->
  }
 reproduced-number = { $what } : valeur publiée { $printed }, la nôtre { $ours } ({ reproduced-reading }).
 reproduced-errors = Les articles contiennent des erreurs à { $count } endroits : { $file }
+ask-or = { $first } ou { $second }
 ask-blatant = Acceptez-vous qu’un résultat prouve que quelqu’un figure dans les données ?
 ask-sure = Acceptez-vous qu’une attaque devienne aussi sûre d’elle que l’on veut, même rarement ?
 ask-power = Quelle puissance faut-il conserver ?
