@@ -551,3 +551,39 @@ def test_a_limit_of_the_odds_says_what_an_even_chance_can_become():
         "than a factor of 149. If the chance was 50 % before, it is at most 99.331 % afterwards."
     )
     assert "50 %" not in worst(dl.Gaussian(sigma=1.0))
+
+
+def test_a_refuted_description_promises_nothing():
+    for code, said in (
+        ("en", "By the refuted description"),
+        ("de", "Nach der widerlegten"),
+        ("fr", "réfutée, jusqu’à"),
+    ):
+        words = say(BAD["refuted"][0], code)
+        assert said in words["summary"][1]
+    assert not any("So the share" in line or "So no result" in line for line in say(BAD["refuted"][0])["epsilon"])
+
+
+@pytest.mark.parametrize(
+    "mechanism", [dl.Laplace(scale=0.7), dl.Gaussian(sigma=2.0), dl.RandomizedResponse(epsilon=1.0)]
+)
+def test_what_epsilon_means_is_never_too_mild(mechanism):
+    made = dl.assess(mechanism)
+    for line, delta in zip(say(made)["epsilon"], (made.assumptions.delta, 0.0)):
+        answer = made.answer(dl.Epsilon(delta=delta)).high
+        found = re.search(r"at most ([\d.]+) times its|more than a factor of ([\d.]+)\.$", line)
+        if found:
+            assert float(found[1] or found[2]) >= math.exp(answer) * (1 - 1e-9)
+        else:
+            assert math.isinf(answer)
+
+
+def test_what_is_asked_is_not_said_to_be_left_open():
+    bare = " ".join(say(dl.assess(dl.Laplace(scale=1.0)))["not_covered"])
+    assert "Reconstruction:" in bare
+    assert "Usefulness:" in bare
+    limits = [dl.Reconstruction(baseline=0.01).at_most(0.1)]
+    asked = dl.assess(dl.Laplace(scale=1.0), limits=limits, analyst=dl.MeanTest(n=100, sd=0.25, effect=0.2))
+    told = " ".join(say(asked)["not_covered"])
+    assert "Reconstruction:" not in told
+    assert "Usefulness:" not in told

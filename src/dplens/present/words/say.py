@@ -121,6 +121,7 @@ class Voice:
             "several": yes(several > 1),
             "size": several,
             "mildest": yes(assessment.mildest),
+            "refuted": yes(assessment.refuted),
             "fpr": share(self.fpr),
         }
 

@@ -72,6 +72,13 @@ who-with = { $about ->
     [answer] mit der abgegebenen Antwort
    *[membership] mit dieser Veröffentlichung
  }
+who-with-this = { $refuted ->
+    [yes] Nach der widerlegten Beschreibung
+   *[no] { $about ->
+        [answer] Mit der abgegebenen Antwort
+       *[membership] Mit dieser Veröffentlichung
+     }
+ }
 who-most = { $mildest ->
     [yes] etwa
    *[no] höchstens
@@ -156,9 +163,9 @@ unit-attackers = { $named ->
    *[no] Angreifer
  }
 pair = { $about ->
-    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit der abgegebenen Antwort liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
-    [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
-   *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+    [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+   *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
  }
 pair-other = { $named ->
     [yes] Bei einer vermuteten Wahrscheinlichkeit von { $prior } ({ $name }): durch Zufall { $before } von { $out_of } richtig, { who-with } { who-up-to } { $after }.

@@ -8,6 +8,7 @@
 ###   $setting    "central" (one holder of all data) or "local" (each person adds noise)
 ###   $several    "yes" if one unit may have several records, up to $size
 ###   $mildest    "yes" if nothing is claimed and numbers are those of the mildest publication that explains an attack
+###   $refuted    "yes" if a measured attack refutes the description
 ###   $fpr        rate of false alarms, such as "1 %"
 ### Messages whose names begin with unit- and who- are parts of others; a language may have others of these.
 
@@ -60,6 +61,13 @@ who-out = { $about ->
 who-seen = { $about ->
     [answer] response
    *[membership] publication
+ }
+who-with-this = { $refuted ->
+    [yes] By the refuted description
+   *[no] { $about ->
+        [answer] With the response
+       *[membership] With this publication
+     }
  }
 who-most = { $mildest ->
     [yes] about
@@ -154,15 +162,15 @@ pair = { $about ->
     [answer] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
+         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
     [value] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
+         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
    *[membership] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
+         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
  }
 # The same for another chance, after the sentence above.
 pair-other = { $named ->

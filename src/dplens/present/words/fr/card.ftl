@@ -54,6 +54,13 @@ who-with = { $about ->
     [answer] avec la réponse reçue
    *[membership] avec cette publication
  }
+who-with-this = { $refuted ->
+    [yes] D’après la description réfutée
+   *[no] { $about ->
+        [answer] Avec la réponse reçue
+       *[membership] Avec cette publication
+     }
+ }
 who-most = { $mildest ->
     [yes] environ
    *[no] au plus
@@ -125,9 +132,9 @@ verdict-unprotected = { $about ->
 verdict-related = Des enregistrements sont liés entre eux. Pour qui connaît ces liens, cette publication peut multiplier la cote entre deux valeurs d’un enregistrement par { $factor } au plus.
 verdict-related-unbounded = Des enregistrements sont liés entre eux. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
 pair = { $about ->
-    [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
-    [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
-   *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+    [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+    [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+   *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
  }
 pair-other = { $named ->
     [yes] Avec { $prior } de chances au départ ({ $name }), ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
