@@ -567,12 +567,12 @@ release-staircase = Zahlen mit Treppenrauschen, Epsilon { $epsilon }
 release-trade_off_points = Nur eine Garantie ist angegeben: die zwei Fehlerquoten des Angriffs an { $alphas } Punkten der Kurve
 release-uniform_sampling = Ein zufällig gezogener Datensatz von { $n } { unit-records-dative } oder keiner (Mu { $mu })
 release-zero_concentrated_dp = Nur eine Garantie ist angegeben: null-konzentrierte DP mit Rho { $rho }
-release-composed = Mehrere Veröffentlichungen zusammen, unten aufgeführt
-release-subsampled = Eine unten aufgeführte Veröffentlichung aus einem zufälligen Teil der { unit-records-definite } ({ $rate } davon)
-release-grouped = Eine unten aufgeführte Veröffentlichung mit bis zu { $size_here } Datensätzen je { UNIT($unit, "name") }
-release-failing = Eine unten aufgeführte Veröffentlichung, die mit einer Wahrscheinlichkeit von { $probability } alles zeigt
-release-value_above = Eine unten aufgeführte Veröffentlichung; gefragt ist, ob ein Wert über { $gamma } liegt
-release-replaced = Eine unten aufgeführte Veröffentlichung, bei der die Daten { UNIT($unit, "genitive") } durch andere ersetzt werden
+release-composed = Mehrere Veröffentlichungen zusammen, im Folgenden beschrieben
+release-subsampled = Eine im Folgenden beschriebene Veröffentlichung aus einem zufälligen Teil der { unit-records-definite } ({ $rate } davon)
+release-grouped = Eine im Folgenden beschriebene Veröffentlichung mit bis zu { $size_here } Datensätzen je { UNIT($unit, "name") }
+release-failing = Eine im Folgenden beschriebene Veröffentlichung, die mit einer Wahrscheinlichkeit von { $probability } alles zeigt
+release-value_above = Eine im Folgenden beschriebene Veröffentlichung; gefragt ist, ob ein Wert über { $gamma } liegt
+release-replaced = Eine im Folgenden beschriebene Veröffentlichung, bei der die Daten { UNIT($unit, "genitive") } durch andere ersetzt werden
 release-sensitive = { $about ->
     [answer] { $what }; zwei wahre Antworten unterscheiden sich um höchstens { $sensitivity }
    *[membership] { $what }; { unit-one-record } ändert das Ergebnis um höchstens { $sensitivity }

@@ -609,12 +609,12 @@ release-staircase = Numbers with staircase noise, epsilon { $epsilon }
 release-trade_off_points = Only a guarantee is stated: the attacker's two errors at { $alphas } corners of their curve
 release-uniform_sampling = The record of one of { $n } { unit-records }, drawn at random, or none (mu { $mu })
 release-zero_concentrated_dp = Only a guarantee is stated: zero-concentrated DP with rho { $rho }
-release-composed = Several releases together, listed below
-release-subsampled = A release from a random part of the { unit-records } ({ $rate } of them), listed below
-release-grouped = A release, listed below, in which one { $unit } has up to { $size_here } records
-release-failing = A release, listed below, that shows everything with a chance of { $probability }
-release-value_above = A release, listed below, asked whether a value is above { $gamma }
-release-replaced = A release, listed below, in which the record of one { $unit } leaves and another comes
+release-composed = Several releases together, described next
+release-subsampled = A release from a random part of the { unit-records } ({ $rate } of them), described next
+release-grouped = A release, described next, in which one { $unit } has up to { $size_here } records
+release-failing = A release, described next, that shows everything with a chance of { $probability }
+release-value_above = A release, described next, asked whether a value is above { $gamma }
+release-replaced = A release, described next, in which the record of one { $unit } leaves and another comes
 # What follows is put behind one of the above. $what: what was said so far.
 release-sensitive = { $about ->
     [answer] { $what }. Two true answers of one { unit-record } differ by at most { $sensitivity }

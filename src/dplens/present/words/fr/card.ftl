@@ -499,12 +499,12 @@ release-staircase = Des nombres avec un bruit en escalier, epsilon = { $epsilon 
 release-trade_off_points = Seule une garantie est indiquée : les deux erreurs de l’attaque en { $alphas } sommets de leur courbe
 release-uniform_sampling = Un enregistrement tiré au hasard parmi { $n } { unit-records }, ou aucun (mu = { $mu })
 release-zero_concentrated_dp = Seule une garantie est indiquée : confidentialité différentielle zéro-concentrée, rho = { $rho }
-release-composed = Plusieurs publications ensemble, décrites plus bas
-release-subsampled = Une publication, décrite plus bas, qui porte sur une part tirée au hasard des { unit-records } ({ $rate })
-release-grouped = Une publication, décrite plus bas, avec jusqu’à { $size_here } enregistrements par { UNIT($unit, "name") }
-release-failing = Une publication, décrite plus bas, qui révèle tout avec une probabilité de { $probability }
-release-value_above = Une publication, décrite plus bas, où l’on cherche à savoir si une valeur dépasse { $gamma }
-release-replaced = Une publication, décrite plus bas, où l’on remplace { unit-one } par { UNIT($unit, "other") }
+release-composed = Plusieurs publications ensemble, décrites ci-après
+release-subsampled = Une publication, décrite ci-après, qui porte sur une part tirée au hasard des { unit-records } ({ $rate })
+release-grouped = Une publication, décrite ci-après, avec jusqu’à { $size_here } enregistrements par { UNIT($unit, "name") }
+release-failing = Une publication, décrite ci-après, qui révèle tout avec une probabilité de { $probability }
+release-value_above = Une publication, décrite ci-après, où l’on cherche à savoir si une valeur dépasse { $gamma }
+release-replaced = Une publication, décrite ci-après, où l’on remplace { unit-one } par { UNIT($unit, "other") }
 release-sensitive = { $about ->
     [answer] { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
    *[membership] { $what } ; { unit-one-record } change le résultat d’au plus { $sensitivity }
