@@ -156,7 +156,7 @@ def prior(value: Any, name: str = "prior") -> float:
     return open_probability(
         name,
         value,
-        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change his mind.",
+        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change that.",
     )
 
 

@@ -99,7 +99,7 @@ def test_a_scenario_gates_a_pipeline(run, tmp_path):
     path.write_text(path.read_text().replace("at_most: 3 ", "at_most: 2 "))
     code, out, _ = run("assess", path)
     assert code == 1
-    assert "Broken: the factor by which the odds of being in the data can rise" in out
+    assert "Broken: the factor by which any result can raise the odds of being in the data" in out
 
 
 def test_crossings_that_no_attack_reaches_have_no_digits(run):
@@ -266,7 +266,7 @@ def test_power_is_that_of_the_test(run):
     assert test.power(dl.Gaussian(sigma=found["value"])) >= 0.8
     code, out, _ = run("power", EXAMPLES / "hospital-mean.yaml")
     assert code == 0
-    assert "This keeps the power that is needed, 90 %." in out
+    assert "That is enough: the required power is 90 %." in out
 
 
 def test_power_of_a_file_decides_and_passes_nothing_over(run, tmp_path):
@@ -375,7 +375,7 @@ def test_choose_asks_in_a_terminal():
     assert "Expected a number above 1, got '300%'. Shares are written as numbers" in shown
     assert "Expected a number above 1, got '0.5'." in shown
     assert "Where do you start?" in shown
-    assert "We recommend laplace" in shown
+    assert "Our choice is Laplace noise" in shown
     limit = dl.RelativeRisk().at_most(3)
     made = dl.privacy_first(blatant_ok=False, high_confidence_ok=False, limit=limit)
     assert f"scale = {amount(made.recommended.noise, at_least=True, digits=6)}" in shown

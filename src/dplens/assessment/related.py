@@ -33,7 +33,7 @@ _UNFIT = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Knowing:
-    """An attacker on related records, his target and what he knows.
+    """An attacker on related records, their target and what they know.
 
     known: indices of tuples, or a mapping from index to value.
     """
@@ -104,7 +104,7 @@ def relate(
 ) -> tuple[Related, list[tuple[str, Any]]]:
     """The record of all attackers, and pairs (name, view) of those that limits are judged by.
 
-    Each is also asked for his belief after an accusation, starting from what the model says.
+    Each is also asked for the belief after naming the target, starting from what the model says.
     """
     asked, fpr = tuple(questions), assumptions.fpr
     parts = related_noises(mechanism)

@@ -183,11 +183,11 @@ class Attack(Result, Shared):
         return (1 - p) * (1 - self.fpr) + p * self.power
 
     def precision(self, prior: float | None = None) -> float:
-        """Share of its accusations that are correct when Pr(H1) is ``prior`` (by default the attacker's)."""
+        """Share of the people it names who are in the data, when Pr(H1) is ``prior`` (by default the attacker's)."""
         p = self.prior if prior is None else _validate.prior(prior)
         power = self.power
         if power == 0:
-            raise Undefined("This test never accuses anyone, so it has no precision. Choose fpr > 0.")
+            raise Undefined("This test never names anyone, so it has no precision. Choose fpr > 0.")
         return p / (p + (1 - p) * (self.fpr / power))
 
     def deniability(

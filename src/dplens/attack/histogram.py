@@ -26,8 +26,8 @@ class Histogram:
     """Both laws of the output, or of the log-likelihood ratio where there is no single output.
 
     scale: "density", "whole" (numbers), "outcomes" or "loss". absent, present: under H0 and H1, columns of outputs and
-    probabilities, and where bars start and end. threshold: where the best test accuses, infinite where that is no
-    single place. curve: of that test.
+    probabilities, and where bars start and end. threshold: where the best test starts to name the target, infinite
+    where that is no single place. curve: of that test.
     """
 
     scale: str

@@ -257,7 +257,7 @@ class Audit(Result, Tabular, Shared):
         def precision(tpr: Floats, fpr: Floats) -> Floats:
             with np.errstate(invalid="ignore", over="ignore"):
                 wrong = np.where(fpr > 0, np.divide(1 - p, p) * fpr, 0.0)  # per member; the odds may overflow
-                return tpr / (tpr + wrong)  # NaN where nobody is accused
+                return tpr / (tpr + wrong)  # NaN where nobody is named
 
         columns = {
             "recall": self.tpr,

@@ -277,7 +277,7 @@ def audit_precision_recall(
         j = int(np.argmax(least))
         bound = odds * found[j] / (odds * found[j] + 1)
         remedy = (
-            "Less would accuse more non-members than there are. If it was computed for another share of members, say "
+            "Less would name more non-members than there are. If it was computed for another share of members, say "
             "which by prior=; if it was rounded, to how many decimals by digits=."
         )
         rule = f"to be at least {bound:.3g} at recall {found[j]:g} and prior {share:.3g}"

@@ -37,7 +37,7 @@ def envelope(
     lowest = [min(column) for column in zip(*many)]
     below = max(h - x for h, x in zip(highest, exact))
     gap = max(x - h for h, x in zip(highest, exact))
-    # who is accused at the cut-off of the best test, and who is missed, from the noise alone
+    # who is named at the cut-off of the best test, and who is missed, from the noise alone
     cut = dl.Attack(dl.Gaussian(sigma=1.0, sensitivity=mu), fpr=0.1).threshold
     accused, missed = 1 - NormalDist().cdf(cut), NormalDist(mu, 1.0).cdf(cut)
     e, d = choices.BLOG_PAIR.value

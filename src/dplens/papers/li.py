@@ -1,4 +1,4 @@
-"""Li et al. 2019: his examples, with the leakage worked out exactly, and what becomes of his theorems.
+"""Li et al. 2019: its examples, with the leakage worked out exactly, and what becomes of its theorems.
 
 "Impact of prior knowledge and data correlation on privacy leakage: a unified analysis".
 """

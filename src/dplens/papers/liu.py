@@ -96,7 +96,7 @@ def table_1() -> Figure:
             if value is None:
                 value = math.log1p(w * w)
                 correction = (
-                    f"F ≤ {bound} at weight {w:g}: accusing everyone reaches {floor:.4f} already, so no epsilon will "
+                    f"F ≤ {bound} at weight {w:g}: naming everyone reaches {floor:.4f} already, so no epsilon will "
                     f"do; printed is the turning point log(1 + w²) = {value:.4f}"
                 )
             printed.append(Printed(f"weight {w:g}, F ≤ {bound}", cell, value, correction=correction, decimals=2))
@@ -212,7 +212,7 @@ def _table(prior: float, record: float, temporal: float) -> tuple[Floats, tuple[
 
     The likelier value of the target is 1/(1 − prior) times as likely as the other one. What the attacker sees of the other
     record, and then of the past, makes it 1/(1 − coefficient) times as likely; each is seen with a probability of one in
-    ten, so that nothing else that could be seen would move him as far.
+    ten, so that nothing else that could be seen would move the attacker as far.
     """
     rare = choices.LIU_TABLE.one
     target = np.array([1 - prior, 1.0]) / (2 - prior)
@@ -245,7 +245,7 @@ def _alarms(epsilon: float, recall: float) -> float:
 def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
     """Both output laws times their priors, and the output from which on the attacker decides for h1."""
     release = laplace(epsilon)
-    even = (1 - prior) / prior  # he decides for h1 where the likelihood ratio exceeds the odds against it
+    even = (1 - prior) / prior  # the attacker decides for h1 where the likelihood ratio exceeds the odds against it
     rate = math.exp(-epsilon / 2) / (2 * math.sqrt(even))  # Theorem 3: the ratio at the threshold is e^−ε/(4·rate²)
     attack = dl.Attack(release, fpr=rate, prior=prior)
     rows = [row for row in dl.frame("output_laws", release, fpr=rate).rows if -4 <= row["output"] <= 5]

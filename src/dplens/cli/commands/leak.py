@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_words, spoken, waiting
+from dplens.cli.show import follow, said, show_json, show_words, spoken, waiting
 from dplens.cli.targets import Target, limit
 from dplens.describe.shorthand import numbers_of
 from dplens.errors import InvalidValue
@@ -44,6 +44,8 @@ def leak(
     dplens leak gaussian:sigma=3 --correlation 0.9 --length 12 --target 5 --known 4,6
     """
     asked = Target(spec)
+    if asked.scenario is not None:
+        follow(asked.scenario)
     data = _related(asked, flags)
     from dplens.adversary import Adversary
     from dplens.assessment.assess import assess as assess_
@@ -51,7 +53,7 @@ def leak(
 
     limits = [limit(text, asked.delta({})) for text in fail_above or ()]
     changed: dict[str, Any] = {"adversary": [Adversary(prior=p) for p in prior]} if prior else {}
-    with waiting("Searching for the worst attacker"):
+    with waiting("worst"):
         if asked.scenario is not None:
             made = asked.scenario.assess(data=data, limits=limits, **changed)
         else:
@@ -100,7 +102,7 @@ def _related(asked: Target, options: dict[str, Any]) -> Any:
     attackers = list(described.attackers) if described else []
     if options["target"] is not None:
         known = _known(options["known"])
-        attackers.append(Knowing(target=options["target"], known=known, name="The attacker you describe"))
+        attackers.append(Knowing(target=options["target"], known=known, name=said("leak-described")))
     elif options["known"] is not None:
         raise InvalidValue("Expected --target to be given with --known.")
     weights = _numbers("--weights", options["weights"]) if options["weights"] else described and described.weights

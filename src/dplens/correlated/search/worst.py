@@ -117,7 +117,7 @@ class Worst(Result, Shared):
         elif self.epsilon.high > self.epsilon.low + 1e-3 * (1 + self.epsilon.low):
             sure = f"no attacker has an epsilon above {self.bound:.4g} at delta {self.delta:g}"
         who = self.view.sentence
-        text = f"{who} Of {self.attackers} attackers compared, he is the worst; {sure}."
+        text = f"{who} Of {self.attackers} attackers compared, this one is the worst; {sure}."
         if self.chain_value is not None:
             text += f" The published chain rule says {self.chain_value:.4g}, which is not a bound."
         return text

@@ -139,10 +139,10 @@ class View(Result, Discreet, Shared, ABC):
             advantage = self._both.delta(0.0)
             return (
                 f"An attacker on tuple {self.target} who {knows} can see arbitrarily strong evidence, if rarely; at "
-                f"best he beats guessing between two values by {advantage:.3g} (0 is nothing, 1 is certainty)."
+                f"best they beat guessing between two values by {advantage:.3g} (0 is nothing, 1 is certainty)."
             )
         return (
-            f"An attacker on tuple {self.target} who {knows} can multiply his odds between two of its values by at "
+            f"An attacker on tuple {self.target} who {knows} can multiply their odds between two of its values by at "
             f"most {math.exp(min(found, 700.0)):.4g} (leakage {found:.4g})."
         )
 

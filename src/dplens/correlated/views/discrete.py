@@ -144,7 +144,7 @@ class DiscreteView(View):
     def _experiment(self) -> Experiment:
         if self.determined:
             raise Undefined(
-                f"What he knows, {self.known}, leaves at most one of the values {self.pair} of tuple {self.target}: "
+                f"What they know, {self.known}, leaves at most one of the values {self.pair} of tuple {self.target}: "
                 "there is nothing to test. Pass known values or a pair that leave both possible."
             )
         pair = self.pairs[0]

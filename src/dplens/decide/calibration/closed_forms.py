@@ -95,7 +95,7 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
 
     With w = weight, c = (1 − prior)/prior and s − 1 = 2w²·fscore/((1 + w²)(1 − fscore)) it is log{c(s² − 1)/(4w²)}:
     Liu et al. 2019, Equation 12 (Equation 24 with coefficients), solved for epsilon. A bound below
-    (1 + w²)/(1 + w² + c), which accusing everyone reaches, cannot be met.
+    (1 + w²)/(1 + w² + c), which naming everyone reaches, cannot be met.
 
     >>> round(epsilon_from_fscore(0.76), 3)
     1.409
@@ -104,7 +104,7 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
     c = (1 - p) / p
     floor = (1 + w * w) / (1 + w * w + c)
     rule = f"in [{floor:.6g}, 1)"
-    remedy = "Accusing everyone already reaches the lower end, whatever epsilon is."
+    remedy = "Naming everyone already reaches the lower end, whatever epsilon is."
     f = _validate.real("fscore", fscore, rule, lambda x: floor * (1 - 1e-15) <= x < 1, remedy)
     above = 2 * f / ((1 + w * w) * (1 - f))  # (s − 1)/w²
     return math.log(c * above / 2) + math.log1p(above * w * w / 2)
