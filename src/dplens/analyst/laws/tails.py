@@ -43,14 +43,6 @@ class TailLaw(ABC):
     def tail(self, x: Floats, sign: int) -> Bracket:
         """Both ends of P(T ≥ x), or with ``sign`` −1 of P(T ≤ x)."""
 
-    def upper(self, x: Floats) -> Bracket:
-        """Both ends of P(T ≥ x)."""
-        return self.tail(np.asarray(x, float), +1)
-
-    def lower(self, x: Floats) -> Bracket:
-        """Both ends of P(T ≤ x)."""
-        return self.tail(np.asarray(x, float), -1)
-
     def quantile(self, level: float, sign: int, end: int = 1) -> float:
         """The first x outwards whose upper (``sign`` 1) or lower (−1) tail is at most ``level`` for certain.
 
