@@ -340,9 +340,7 @@ def checked_tests(tests: Any) -> tuple[AnalystTest, ...]:
 
 def checked_test(test: Any, name: str = "test") -> AnalystTest:
     """A single test."""
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type(name, "to be a test such as dplens.MeanTest(...)", test)
-    return test
+    return _validate.instance(name, test, AnalystTest, "to be a test such as dplens.MeanTest(...)")
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:
