@@ -94,7 +94,8 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
 
     def added(cls: Any) -> Any:
         registry = getattr(cls, "registry", None)
-        if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
+        complete = inspect.isclass(cls) and is_dataclass(cls) and not inspect.isabstract(cls)
+        if not isinstance(registry, Registry) or not complete:
             kinds = "Mechanism, Question, AnalystTest or a data model"
             rule = f"to be a dataclass derived from {kinds}, nothing left abstract"
             raise _validate.reject_type("cls", rule, cls, "Write @dplens.register above @dataclass(frozen=True, …).")
@@ -140,10 +141,6 @@ def present(result: Any, form: str, *arguments: Any) -> Any:
         import_module(_PRESENTERS)
     kind = next(kind for kind in type(result).__mro__ if (kind, form) in _presenters)
     return _presenters[kind, form](result, *arguments)
-
-
-def _is_complete(cls: type) -> bool:
-    return is_dataclass(cls) and not inspect.isabstract(cls)
 
 
 def snake(name: str) -> str:

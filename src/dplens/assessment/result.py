@@ -85,8 +85,6 @@ class Assessment(Shared, Record):
     def __post_init__(self) -> None:
         _validate.one_of("language", self.language, LANGUAGES)
 
-    # ---- reading ---------------------------------------------------------------------------------------------
-
     @property
     def release(self) -> dict[str, Any]:
         """The release as plain values."""
@@ -138,8 +136,6 @@ class Assessment(Shared, Record):
         from dplens.assessment.warnings import warnings_of
 
         return warnings_of(self)
-
-    # ---- plain values ----------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, with digests that reveal later changes."""
@@ -227,8 +223,6 @@ class Assessment(Shared, Record):
 
     def __hash__(self) -> int:
         return hash((self.described, self.title, self.assumptions))
-
-    # ---- presenting ------------------------------------------------------------------------------------------
 
     def words(self, *, language: str | None = None) -> str:
         """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section.

@@ -60,18 +60,10 @@ def waiting(what: str) -> Iterator[None]:
         return
     from threading import Timer
 
-    shown: list[Any] = []
+    from rich.console import Console
 
-    def show() -> None:
-        try:
-            from rich.console import Console
-        except ImportError:
-            return
-        status = Console(stderr=True).status(f"{what} … (Ctrl-C stops it)")
-        shown.append(status)
-        status.start()
-
-    timer = Timer(1.5, show)
+    status = Console(stderr=True).status(f"{what} … (Ctrl-C stops it)")
+    timer = Timer(1.5, status.start)
     timer.daemon = True
     timer.start()
     try:
@@ -79,8 +71,7 @@ def waiting(what: str) -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join(1.0)
-        for status in shown:
-            status.stop()
+        status.stop()
 
 
 @contextmanager

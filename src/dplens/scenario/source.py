@@ -113,9 +113,6 @@ def parse(text: str, kind: str, source: str = "") -> Located:
     return found
 
 
-# ---- YAML --------------------------------------------------------------------------------------------------
-
-
 def _yaml(text: str, source: str) -> Located:
     yaml = yaml_library()
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -191,9 +188,6 @@ def yaml_library() -> Any:
     return required("yaml", "YAML files need pyyaml", "cli")
 
 
-# ---- JSON --------------------------------------------------------------------------------------------------
-
-
 def _integer(digits: str) -> float:
     return int(digits) if len(digits) <= 400 else float(digits)
 
@@ -220,9 +214,6 @@ def _json(text: str, source: str) -> Located:
     except (ScenarioError, MissingExtra):
         lines = {}
     return Located(data, source, lines)
-
-
-# ---- TOML --------------------------------------------------------------------------------------------------
 
 
 def _toml(text: str, source: str) -> Located:

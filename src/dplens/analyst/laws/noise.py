@@ -194,9 +194,6 @@ def difference(noise: Noise, first: float, second: float) -> Noise:
     )
 
 
-# ---- mechanisms ---------------------------------------------------------------------------------------------
-
-
 def noise_of(mechanism: Any) -> Noise:
     """The noise that a mechanism adds to one published number; ``None`` means no noise."""
     if mechanism is None:

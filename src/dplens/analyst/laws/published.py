@@ -124,9 +124,6 @@ class SumTail(TailLaw):
         return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
 
 
-# ---- normal sampling error plus noise with a density
-
-
 def _cells(a: Floats, b: Floats) -> tuple[Floats, Floats]:
     """Mass and conditional mean of a standard normal variable in each cell, without cancellation."""
     t, w = unit_nodes(12)

@@ -118,9 +118,6 @@ def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
         return None
 
 
-# ---- ranking of families ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, kw_only=True)
 class Ranked:
     """A family at the parameter that meets the requirements, with its error; or why one of these is missing."""

@@ -26,15 +26,11 @@ def limit_words(r: Requirement) -> Told:
 
 def towards_risk(q: Question, x: float) -> Figure:
     """An answer with three digits, rounded towards higher risk."""
-    return _three_digits(x, up=q.more_is_riskier)
+    return three_digits(x, up=q.more_is_riskier)
 
 
-def rounded_up(x: float) -> Figure:
-    """A risk with three digits, rounded up."""
-    return _three_digits(x, up=True)
-
-
-def _three_digits(x: float, *, up: bool) -> Figure:
+def three_digits(x: float, *, up: bool = True) -> Figure:
+    """A number with three digits, rounded up or down."""
     if not math.isfinite(x) or x <= 0:
         return Figure("∞" if x > 0 else "0")
     return Figure(amount(x, at_least=up, digits=3))
