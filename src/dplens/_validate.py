@@ -150,7 +150,7 @@ def prior(value: Any, name: str = "prior") -> float:
     return open_probability(
         name,
         value,
-        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change his mind.",
+        "10 % is written 0.1; with a prior of 0 or 1 attackers already know, and no release can change their mind.",
     )
 
 
@@ -257,7 +257,7 @@ def text(name: str, value: Any, remedy: str = "") -> str:
     return instance(name, value, str, "to be a text", remedy)
 
 
-def has_half_characters(data: Any) -> bool:
+def has_lone_surrogates(data: Any) -> bool:
     """Whether texts in nested plain values hold surrogates without their other half, which no file can hold."""
     waiting, seen = [data], set()  # a list may be nested more deeply than functions, or hold itself
     while waiting:

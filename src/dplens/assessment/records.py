@@ -184,7 +184,7 @@ class LimitVerdict(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Attacker(Record):
-    """An attacker and his prior belief; ``name`` if the user gave one."""
+    """An attacker with a prior belief; ``name`` if the user gave one."""
 
     prior: float
     name: str = ""
@@ -254,11 +254,11 @@ class Declaration(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class RelatedAttacker(Record):
-    """An attacker on related records: whom he targets, what he knows, and what he finds out.
+    """An attacker on related records: the target, what they know, and what they find out.
 
-    known: the indices of the tuples he knows, with their values where these were given (``None`` where not).
-    determined: he knew the target beforehand. leakage: the largest log-ratio between two values of the target.
-    value, belief: where the model leaves two values of the target given what he knows, the larger one and its
+    known: the indices of the tuples they know, with their values where these were given (``None`` where not).
+    determined: they knew the target beforehand. leakage: the largest log-ratio between two values of the target.
+    value, belief: where the model leaves two values of the target given what they know, the larger one and its
     probability before the release.
     """
 

@@ -173,7 +173,7 @@ class Assessment(Shared, Record):
         if not (isinstance(data, dict) and isinstance(data.get("format"), str) and data["format"] == FORMAT):
             shown = data.get("format") if isinstance(data, dict) else data
             raise _validate.reject("assessment", f"to have the format {FORMAT!r}", shown, _REMEDY)
-        if _validate.has_half_characters(data):
+        if _validate.has_lone_surrogates(data):
             shown = _validate.Shown("half of one (such as \\ud800)")
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:

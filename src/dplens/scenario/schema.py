@@ -105,10 +105,10 @@ class Sampled(Release):
 
 
 class Adversary(Part):
-    """Someone who may want to know: by his prior, or by Liu's coefficients of what he knows."""
+    """Someone who may want to know: by their prior, or by Liu's coefficients of what they know."""
 
     name: str = ""
-    prior: MaybeNumber = Field(None, description="Pr(the target is in the data), in his eyes, beforehand.")
+    prior: MaybeNumber = Field(None, description="Pr(the target is in the data), in their eyes, beforehand.")
     coefficients: _Coefficients | None = None
 
 
@@ -124,8 +124,8 @@ class RelatedAttacker(Part):
     """An attacker on related records."""
 
     name: str = ""
-    target: int = Field(description="The tuple he wants to know about, counted from 0.")
-    known: _Known = Field([], description="Tuples he knows: indices, or a mapping from index to value.")
+    target: int = Field(description="The tuple they want to know about, counted from 0.")
+    known: _Known = Field([], description="Tuples they know: indices, or a mapping from index to value.")
 
 
 class MeasuredAttack(Part):

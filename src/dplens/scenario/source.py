@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path as File
 from typing import Any
 
-from dplens._validate import has_half_characters
+from dplens._validate import has_lone_surrogates
 from dplens.errors import DplensError, InvalidValue, MissingExtra, required
 
 SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
@@ -108,7 +108,7 @@ def parse(text: str, kind: str, source: str = "") -> Located:
     if not isinstance(found.data, dict):
         kind = {type(None): "nothing", list: "a list"}.get(type(found.data), "a single value")
         raise found.error(f"Expected a mapping with keys such as releases, got {kind}.")
-    if has_half_characters(found.data):
+    if has_lone_surrogates(found.data):
         raise found.error("Expected text of whole characters, got half of one (such as \\ud800).")
     return found
 

@@ -113,7 +113,7 @@ class Search:
             plainly = abs(b.heights[i] - a.heights[i]) > 0.01  # no proof needed; False if both are infinite
             for riskier, safer in ((a, b), (b, a)):
                 apart = riskier.heights[i] > safer.heights[i]
-                if (plainly and apart) or (not plainly and self.oracle.surely_riskier(i, riskier, safer)):
+                if (plainly and apart) or (not plainly and self.oracle.provably_riskier(i, riskier, safer)):
                     (rising if riskier.value > safer.value else falling).append(i)
         if rising and falling:
             up, down = (worded(self.oracle.meet[i[0]]) for i in (rising, falling))
@@ -267,7 +267,7 @@ class Search:
         at = points.index(point)
         for safer, riskier in itertools.pairwise(points[max(at - 1, 0) : at + 2]):
             for i in safer.answers.keys() & riskier.answers.keys():
-                if self.oracle.surely_riskier(i, safer, riskier):
+                if self.oracle.provably_riskier(i, safer, riskier):
                     raise FamilyError(
                         f"The family is not monotone: {self.oracle.meet[i].question} is {number(safer.answers[i])} at "
                         f"the parameter {number(safer.value)} and {number(riskier.answers[i])} at "

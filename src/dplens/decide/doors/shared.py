@@ -36,7 +36,7 @@ TIE = 0.005  # powers that differ by less are equal when shown as percents
 def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> tuple[NoiseFamily, ...]:
     """Families by name or as functions; by default all that fit what is published."""
     if families is None:
-        whole = test._kind.surely if test is not None else False
+        whole = test._kind.integer if test is not None else False
         return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
     rule = "to be names of families or functions of an amount of noise"
     if isinstance(families, Mapping) and families:
