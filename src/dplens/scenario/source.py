@@ -188,10 +188,6 @@ def yaml_library() -> Any:
     return required("yaml", "YAML files need pyyaml", "cli")
 
 
-def _integer(digits: str) -> float:
-    return int(digits) if len(digits) <= 400 else float(digits)
-
-
 def _json(text: str, source: str) -> Located:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
@@ -202,7 +198,7 @@ def _json(text: str, source: str) -> Located:
         return made
 
     try:
-        data = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
+        data = json.loads(text, object_pairs_hook=unique, parse_int=lambda x: (int if len(x) <= 400 else float)(x))
     except ScenarioError:
         _yaml(text.expandtabs(), source)  # says the same with the line
         raise

@@ -332,11 +332,11 @@ def _cells(
 @lru_cache(maxsize=1)
 def _interpolation(samples: int = 1024) -> tuple[Floats, Floats, float]:
     """Chebyshev nodes in [−1, 1], the matrix from values there to ``samples`` values, and the factor for the gaps."""
-    at = math.pi * (2 * np.arange(_NODES) + 1) / (2 * _NODES)
-    dense = math.pi * (2 * np.arange(samples) + 1) / (2 * samples)
-    degrees = np.arange(_NODES)
-    # the polynomial through the values is Σ c_k·T_k, c_k = (2 − [k = 0])/N·Σ value·cos(k·angle)
-    coefficients = np.cos(np.outer(at, degrees)) * (2.0 / _NODES)
+    from numpy.polynomial.chebyshev import chebpts1, chebvander
+
+    nodes = chebpts1(_NODES)
+    # the polynomial through the values is Σ c_k·T_k, c_k = (2 − [k = 0])/N·Σ value·T_k(node)
+    coefficients = chebvander(nodes, _NODES - 1) * (2.0 / _NODES)
     coefficients[:, 0] /= 2
     worse = 1 / math.cos((_NODES - 1) * math.pi / (2 * samples))
-    return np.cos(at), coefficients @ np.cos(np.outer(degrees, dense)), worse
+    return nodes, coefficients @ chebvander(chebpts1(samples), _NODES - 1).T, worse
