@@ -49,8 +49,7 @@ class KnownLawTest(AnalystTest):
         noise = self._noise(mechanism)
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         self._alternative_value(at)
-        make = lambda: (self._region(noise), self._region(noise, 0))  # noqa: E731
-        region, widest = self._remembered("region", mechanism, make)
+        region, widest = self._remembered("region", mechanism, lambda: [self._region(noise, end) for end in (1, 0)])
         law = self._law(at, noise)
         low = high = 0.0
         for sign, bound, inner in ((+1, region.high, widest.high), (-1, region.low, widest.low)):

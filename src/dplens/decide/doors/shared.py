@@ -25,11 +25,10 @@ from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon, Mu
-from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
+from dplens.risk.disclosure import MILDEST_FIRST, FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.telling import Figure, Told
 
-MILDEST_FIRST = (FailureMode.NONE, FailureMode.GRACEFUL, FailureMode.UNDETERMINED, FailureMode.CATASTROPHIC)
 TIE = 0.005  # powers that differ by less are equal when shown as percents
 
 
