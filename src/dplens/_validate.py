@@ -263,7 +263,7 @@ def text(name: str, value: Any, remedy: str = "") -> str:
     return instance(name, value, str, "to be a text", remedy)
 
 
-def has_half_characters(data: Any) -> bool:
+def has_lone_surrogates(data: Any) -> bool:
     """Whether texts in nested plain values hold surrogates without their other half, which no file can hold."""
     waiting, seen = [data], set()  # a list may be nested more deeply than functions, or hold itself
     while waiting:

@@ -95,7 +95,8 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
 
     def added(cls: Any) -> Any:
         registry = getattr(cls, "registry", None)
-        if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
+        complete = inspect.isclass(cls) and is_dataclass(cls) and not inspect.isabstract(cls)
+        if not isinstance(registry, Registry) or not complete:
             kinds = "Mechanism, Question, AnalystTest or a data model"
             rule = f"to be a dataclass derived from {kinds}, nothing left abstract"
             raise _validate.reject_type("cls", rule, cls, "Write @dplens.register above @dataclass(frozen=True, …).")
@@ -205,10 +206,6 @@ def present(result: Any, form: str, *arguments: Any) -> Any:
         known = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
         raise _validate.reject_type("result", f"to be {known}", result)
     return _presenters[kind, form](result, *arguments)
-
-
-def _is_complete(cls: type) -> bool:
-    return is_dataclass(cls) and not inspect.isabstract(cls)
 
 
 def snake(name: str) -> str:

@@ -12,9 +12,10 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Assumptions, Related, RelatedAttacker
-from dplens.assessment.structure import noises
+from dplens.correlated.value_above import ValueAbove
 from dplens.correlated.views.queries import ADDITIVE, listed
 from dplens.describe.models import write_model
+from dplens.errors import Undefined
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Subsampled
 from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
@@ -137,7 +138,15 @@ def relate(
 
 def related_noises(mechanism: Any) -> list[Any]:
     """The releases one by one; refuse any that does not add noise to a number, which models of related records need."""
-    parts = noises(mechanism)
+    if isinstance(mechanism, ValueAbove):
+        raise Undefined("Related records are analysed for a release, not for a hypothesis about one value.")
+    parts = [m for m, times in mechanism._parts() for _ in range(min(times, 13))]
+    if not 0 < len(parts) <= 12:
+        count = sum(times for _, times in mechanism._parts())
+        raise Undefined(
+            f"Related records are analysed for 1 to 12 noisy releases together, this is made of {count}. Describe the "
+            "single releases that are seen together."
+        )
     for part in parts:
         if not isinstance(part, ADDITIVE):
             known = ", ".join(snake(kind.__name__) for kind in ADDITIVE)

@@ -73,10 +73,8 @@ def waiting(what: str) -> Iterator[None]:
     shown: list[Any] = []
 
     def show() -> None:
-        try:
-            from rich.console import Console
-        except ImportError:
-            return
+        from rich.console import Console
+
         status = Console(stderr=True).status(said(f"waiting-{what}"))
         shown.append(status)
         status.start()

@@ -27,8 +27,6 @@ except ImportError:
 
 __all__ = ["questions"]  # imported so that they are known
 
-# ---- types of values, and the keys of every release ------------------------------------------------------------------
-
 
 def one_of(values: Iterable[str]) -> Any:
     """One of these texts."""
@@ -211,8 +209,6 @@ def union(kinds: list[Any], key: str) -> Any:
     """One of several, identified by a key; without alternatives, no value is accepted."""
     return Annotated[Union[tuple(kinds)], Field(discriminator=key)] if kinds else one_of(["-"])  # noqa: UP007
 
-
-# ---- the whole schema ------------------------------------------------------------------------------------------------
 
 _REGISTRIES = {"mechanism": MECHANISMS, "question": QUESTIONS, "model": MODELS, "test": TESTS}
 COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "failing", "composed", "value_above"))

@@ -25,8 +25,6 @@ from dplens.numerics.laws.facts import family, noise_facts
 from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.numerics.roots import sign_change
 
-Window = tuple[float, float]
-
 
 @dataclass(frozen=True)
 class Noise(ABC):
@@ -110,7 +108,7 @@ class DensityNoise(Noise):
 
     _scales = ("unit",)
     law: Law
-    mode: Window | None
+    mode: tuple[float, float] | None
     sure: bool
     source: Any
     unit: float = 1.0
@@ -194,9 +192,6 @@ def difference(noise: Noise, first: float, second: float) -> Noise:
     )
 
 
-# ---- mechanisms ---------------------------------------------------------------------------------------------
-
-
 def noise_of(mechanism: Any) -> Noise:
     """The noise that a mechanism adds to one published number; ``None`` means no noise."""
     if mechanism is None:
@@ -244,7 +239,7 @@ def _additive(mechanism: AdditiveNoise) -> Noise:
     return DensityNoise(law, mode, sure, mechanism.noise)
 
 
-def _mode(law: Law) -> Window:
+def _mode(law: Law) -> tuple[float, float]:
     """An interval around the mode of a log-concave density, between neighbours of the highest of many points."""
     places = np.unique(np.asarray(law.ppf(np.linspace(0.001, 0.999, 999)), float))
     low, high = places[0], places[-1]

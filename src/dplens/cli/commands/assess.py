@@ -213,16 +213,9 @@ def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
 
 
 def _costs(found: Any, specs: list[str], voice: Voice) -> None:
-    rows = []
-    for i, spec in enumerate(specs):
-        error, equal = found.errors[i], found.equal_risk[i]
-        rows.append(
-            [
-                spec,
-                answer_words(found.question, found.answers[i], voice),
-                decimal(f"{error.variance:.4g}") if error else "–",
-                decimal(f"{equal.variance:.4g}") if equal else "–",
-            ]
-        )
+    answers = (answer_words(found.question, answer, voice) for answer in found.answers)
+    errors = found.errors, found.equal_risk
+    variances = ([decimal(f"{e.variance:.4g}") if e else "–" for e in some] for some in errors)
+    rows = list(zip(specs, answers, *variances))
     heads = [voice(f"compared-head-{head}") for head in ("release", "answer", "variance", "equal")]
     show_table(heads, rows, title=voice("compared-by", question=question_words(found.question, voice)))

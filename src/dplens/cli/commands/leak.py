@@ -8,7 +8,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.show import follow, said, show_json, show_words, spoken, waiting
-from dplens.cli.targets import Target, limit
+from dplens.cli.targets import Target
 from dplens.describe.shorthand import numbers_of
 from dplens.errors import InvalidValue
 
@@ -47,17 +47,10 @@ def leak(
     if asked.scenario is not None:
         follow(asked.scenario)
     data = _related(asked, flags)
-    from dplens.adversary import Adversary
-    from dplens.assessment.assess import assess as assess_
     from dplens.present.words.say import say
 
-    limits = [limit(text, asked.delta({})) for text in fail_above or ()]
-    changed: dict[str, Any] = {"adversary": [Adversary(prior=p) for p in prior]} if prior else {}
     with waiting("worst"):
-        if asked.scenario is not None:
-            made = asked.scenario.assess(data=data, limits=limits, **changed)
-        else:
-            made = assess_(asked.release, data=data, limits=limits, **changed)
+        made = asked.assess(prior=prior, fail_above=fail_above, data=data)
     if json:
         show_json(made.to_dict())
     else:

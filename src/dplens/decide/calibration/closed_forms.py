@@ -14,6 +14,7 @@ from dplens.errors import DplensWarning
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.guarantees import GaussianDP
+from dplens.numerics.quadrature import unit_nodes
 from dplens.risk.conversions import Delta
 
 
@@ -52,12 +53,12 @@ def _quantile_difference(low: float, high: float, gap: float) -> float:
     mu = float(ndtri(high)) - start
     if mu > 0.1 or low < 1e-290:
         return mu
-    nodes, weights = np.polynomial.legendre.leggauss(12)
+    nodes, weights = unit_nodes(12)
     wanted = gap * math.sqrt(2 * math.pi) * math.exp(start * start / 2)  # in heights of the density at the start
     mu = mu if mu > 1e-8 else wanted
     for _ in range(4):  # Newton's method for the area from start to start + mu
-        t = mu * (nodes + 1) / 2
-        inside = mu / 2 * float(weights @ np.exp(-start * t - t * t / 2))
+        t = mu * nodes
+        inside = mu * float(weights @ np.exp(-start * t - t * t / 2))
         mu += (wanted - inside) * math.exp(start * mu + mu * mu / 2)
     return mu
 

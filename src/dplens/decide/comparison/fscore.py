@@ -186,6 +186,5 @@ def fscore_curve(
 def _prior(adversary: Any) -> float:
     if adversary is None:
         return 0.5
-    if not isinstance(adversary, Adversary):
-        raise _validate.reject_type("adversary", "to be an Adversary", adversary, "Pass dplens.Adversary(prior=0.1).")
-    return adversary.prior
+    remedy = "Pass dplens.Adversary(prior=0.1)."
+    return _validate.instance("adversary", adversary, Adversary, "to be an Adversary", remedy).prior

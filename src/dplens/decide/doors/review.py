@@ -45,16 +45,12 @@ def bound_words(q: Question, bound: float) -> Figure:
 def towards_risk(q: Question, x: float) -> Figure:
     """An answer with three digits, rounded towards higher risk; a share of people in percent."""
     if q.is_share:
-        return Figure(f"{_three_digits(100 * x, up=q.more_is_riskier)} %")
-    return _three_digits(x, up=q.more_is_riskier)
+        return Figure(f"{three_digits(100 * x, up=q.more_is_riskier)} %")
+    return three_digits(x, up=q.more_is_riskier)
 
 
-def rounded_up(x: float) -> Figure:
-    """A risk with three digits, rounded up."""
-    return _three_digits(x, up=True)
-
-
-def _three_digits(x: float, *, up: bool) -> Figure:
+def three_digits(x: float, *, up: bool = True) -> Figure:
+    """A number with three digits, rounded up or down."""
     if not math.isfinite(x) or x <= 0:
         return Figure("∞" if x > 0 else "0")
     return Figure(amount(x, at_least=up, digits=3))

@@ -25,18 +25,17 @@ from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon, Mu
-from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
+from dplens.risk.disclosure import MILDEST_FIRST, FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.telling import Figure, Told
 
-MILDEST_FIRST = (FailureMode.NONE, FailureMode.GRACEFUL, FailureMode.UNDETERMINED, FailureMode.CATASTROPHIC)
 TIE = 0.005  # powers that differ by less are equal when shown as percents
 
 
 def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> tuple[NoiseFamily, ...]:
     """Families by name or as functions; by default all that fit what is published."""
     if families is None:
-        whole = test._kind.surely if test is not None else False
+        whole = test._kind.integer if test is not None else False
         return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
     rule = "to be names of families or functions of an amount of noise"
     if isinstance(families, Mapping) and families:

@@ -18,7 +18,7 @@ from dplens.decide.doors.review import (
     percents,
     power_without_noise,
     rounded_down,
-    rounded_up,
+    three_digits,
     towards_risk,
 )
 from dplens.errors import Undefined
@@ -108,7 +108,7 @@ def _decision(
     best = shown = good[0] if good else None
     conceded: tuple[Any, ...] = ()
     if best is not None:
-        told = {"mu": rounded_up(float(best.risk(Mu) or 0)), "epsilon": rounded_up(float(best.risk(Epsilon) or 0))}
+        told = {"mu": three_digits(float(best.risk(Mu) or 0)), "epsilon": three_digits(float(best.risk(Epsilon) or 0))}
         reasons += [*_grounds(best, good[1:]), Told("decide-accepted", **told, **size.spent.told)]
     else:
         reasons.append(Told("decide-none-serves"))
