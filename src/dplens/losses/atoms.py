@@ -37,13 +37,13 @@ class Atoms:
     @property
     def reach(self) -> float:
         """The largest absolute loss."""
-        return float(np.max(np.abs(self.loss), initial=0.0))
+        return max(float(-self.loss[0]), float(self.loss[-1])) if len(self.loss) else 0.0
 
     @property
     def is_symmetric(self) -> bool:
         """Whether exchanging H0 and H1 gives exactly the same losses and masses."""
-        same = np.array_equal(self.loss, -self.loss[::-1]) and np.array_equal(self.p, self.q[::-1])
-        return same and self.infinity_masses[0] == self.infinity_masses[1]
+        same = (self.loss == -self.loss[::-1]).all() and (self.p == self.q[::-1]).all()
+        return bool(same) and self.infinity_masses[0] == self.infinity_masses[1]
 
     def times(self, other: Atoms, *, merge: bool = True) -> Atoms | None:
         """The composition of two steps, or None if that takes more than a million products."""
@@ -108,6 +108,8 @@ def _atoms_of(curve: TradeOff) -> Atoms | None:
     match curve:
         case PiecewiseCurve():
             finite = np.isfinite(curve.loss)
+            if finite.all():
+                return Atoms(curve.loss[::-1], curve.p[::-1], curve.q[::-1])
             loss, p, q = (x[finite][::-1] for x in (curve.loss, curve.p, curve.q))
             at_h0 = float(np.sum(curve.p[np.isneginf(curve.loss)]))
             at_h1 = float(np.sum(curve.q[np.isposinf(curve.loss)]))
