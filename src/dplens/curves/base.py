@@ -398,3 +398,5 @@ class SymmetricCurve(TradeOff):
 
     def _mirrored(self) -> TradeOff:
         return self
+
+    inverse = _mirrored

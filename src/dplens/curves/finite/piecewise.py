@@ -170,7 +170,7 @@ class PiecewiseCurve(TradeOff):
         return math.fsum((self.q if present else self.p)[finite] * function(self.loss[finite]))
 
     def _mirrored(self) -> TradeOff:
-        same = np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1])
+        same = (self.p == self.q[::-1]).all() and (self.loss == -self.loss[::-1]).all()
         if self.is_symmetric or (same and not self.parts):
             return self
         parts = tuple(m for m in (part.inverse() for part in self.parts) if isinstance(m, PiecewiseCurve))
