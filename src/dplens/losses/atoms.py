@@ -59,7 +59,7 @@ class Atoms:
         """Merge losses that differ only by rounding, and drop losses whose masses underflowed."""
         if not len(self.loss):
             return self
-        order = np.argsort(self.loss, kind="stable")
+        order = np.argsort(self.loss)
         loss = self.loss[order]
         rounding = 8e-15 * self.reach  # of a sum of the same losses in another order
         starts = np.flatnonzero(np.concatenate([[True], np.diff(loss) > rounding]))

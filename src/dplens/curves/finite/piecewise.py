@@ -13,6 +13,7 @@ import numpy as np
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.readings.mu import vertex_mu
+from dplens.curves.readings.profile import solved_epsilon
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
@@ -164,6 +165,27 @@ class PiecewiseCurve(TradeOff):
         rising, delta, price = self._vertex_profile
         above = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above epsilon
         return delta[above] - np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        """From the segment of the profile that holds delta, moved until the bounds of the profile confirm it."""
+        rising, known, price = self._vertex_profile
+        above = np.maximum(np.searchsorted(known, delta, side="right") - 1, 0)
+        with np.errstate(all="ignore"):
+            guess = np.log1p((known[above] - delta) / price[above]) - rising[above]
+            pace = delta / (price[above] * np.exp(guess + rising[above]))  # the change of epsilon per change of log delta
+
+        def end(upper: bool) -> Floats:
+            sign, e = 1 if upper else -1, guess
+            for units in (1e-15, 1e-14):
+                with np.errstate(all="ignore"):
+                    off = np.log(self.profile_bounds(e).end(upper) / delta)
+                    e = e + off * pace + sign * units * (np.abs(e) + pace)
+                    rest = sign * (self.profile_bounds(e).end(upper) - delta)
+                if np.all((rest < 0) & (e > 0) & (np.abs(e - guess) < 1e-9 * guess)):
+                    return e * (1 + sign * 1e-15)
+            return solved_epsilon(self, delta).end(upper)
+
+        return Enclosure(lambda: end(False), lambda: end(True))
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         finite = np.isfinite(self.loss)
