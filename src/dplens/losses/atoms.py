@@ -46,8 +46,8 @@ class Atoms:
         return bool(same) and self.infinity_masses[0] == self.infinity_masses[1]
 
     def times(self, other: Atoms, *, merge: bool = True) -> Atoms | None:
-        """The composition of two steps, or None if that takes more than a million products."""
-        if len(self.loss) * len(other.loss) > 1_000_000:
+        """The composition of two steps, or None if that takes too many products."""
+        if len(self.loss) * len(other.loss) > 200_000:
             return None
         loss = np.add.outer(self.loss, other.loss).ravel()
         p, q = (np.multiply.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
