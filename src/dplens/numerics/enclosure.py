@@ -141,7 +141,9 @@ def _ratio_above(numerator: int, denominator: int) -> float:
     except OverflowError:
         return sys.float_info.max
     whole, parts = found.as_integer_ratio()
-    return found if whole * denominator >= numerator * parts else min(math.nextafter(found, math.inf), sys.float_info.max)
+    return (
+        found if whole * denominator >= numerator * parts else min(math.nextafter(found, math.inf), sys.float_info.max)
+    )
 
 
 def quotient_above(numerator: float | Fraction, denominator: float) -> float:

@@ -151,8 +151,8 @@ class HullCurve(CombinedCurve):
             found = []
             for part in self._ordered[1:]:
                 more = np.flatnonzero(np.isfinite(first.hi))
-                for bound in (part.profile_upper, lambda e, _: part.profile_bounds(e).hi):
-                    more = more[~(bound(first.hi[more], delta[more]) <= delta[more])] if len(more) else more
+                for bound in (type(part).profile_upper, TradeOff.profile_upper):
+                    more = more[~(bound(part, first.hi[more], delta[more]) <= delta[more])] if len(more) else more
                 if len(more):
                     found.append((more, part.epsilon_bounds(delta[more])))
             return found

@@ -172,14 +172,16 @@ class PiecewiseCurve(TradeOff):
         above = np.maximum(np.searchsorted(known, delta, side="right") - 1, 0)
         with np.errstate(all="ignore"):
             guess = np.log1p((known[above] - delta) / price[above]) - rising[above]
-            pace = delta / (price[above] * np.exp(guess + rising[above]))  # the change of epsilon per change of log delta
+            pace = delta / (
+                price[above] * np.exp(guess + rising[above])
+            )  # the change of epsilon per change of log delta
 
         def end(upper: bool) -> Floats:
-            sign, e = 1 if upper else -1, guess
+            sign, e = 1 if upper else -1, np.maximum(np.nan_to_num(guess), 0.0)
             for units in (1e-15, 1e-14):
                 with np.errstate(all="ignore"):
                     off = np.log(self.profile_bounds(e).end(upper) / delta)
-                    e = e + off * pace + sign * units * (np.abs(e) + pace)
+                    e = np.maximum(np.nan_to_num(e + off * pace + sign * units * (e + pace)), 0.0)
                     rest = sign * (self.profile_bounds(e).end(upper) - delta)
                 if np.all((rest < 0) & (e > 0) & (np.abs(e - guess) < 1e-9 * guess)):
                     return e * (1 + sign * 1e-15)
