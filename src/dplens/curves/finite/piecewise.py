@@ -13,7 +13,7 @@ import numpy as np
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.readings.mu import vertex_mu
-from dplens.curves.readings.profile import solved_epsilon
+from dplens.curves.readings.profile import confirmed_epsilon
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
@@ -167,27 +167,13 @@ class PiecewiseCurve(TradeOff):
         return delta[above] - np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        """From the segment of the profile that holds delta, moved until the bounds of the profile confirm it."""
+        """From the segment of the profile that holds delta."""
         rising, known, price = self._vertex_profile
         above = np.maximum(np.searchsorted(known, delta, side="right") - 1, 0)
         with np.errstate(all="ignore"):
             guess = np.log1p((known[above] - delta) / price[above]) - rising[above]
-            pace = delta / (
-                price[above] * np.exp(guess + rising[above])
-            )  # the change of epsilon per change of log delta
-
-        def end(upper: bool) -> Floats:
-            sign, e = 1 if upper else -1, np.maximum(np.nan_to_num(guess), 0.0)
-            for units in (1e-15, 1e-14):
-                with np.errstate(all="ignore"):
-                    off = np.log(self.profile_bounds(e).end(upper) / delta)
-                    e = np.maximum(np.nan_to_num(e + off * pace + sign * units * (e + pace)), 0.0)
-                    rest = sign * (self.profile_bounds(e).end(upper) - delta)
-                if np.all((rest < 0) & (e > 0) & (np.abs(e - guess) < 1e-9 * guess)):
-                    return e * (1 + sign * 1e-15)
-            return solved_epsilon(self, delta).end(upper)
-
-        return Enclosure(lambda: end(False), lambda: end(True))
+            pace = delta / (price[above] * np.exp(guess + rising[above]))
+        return confirmed_epsilon(self, delta, guess, pace)
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         finite = np.isfinite(self.loss)
