@@ -80,17 +80,16 @@ class BoundedLoss(NodeLaw):
 
     @staticmethod
     @abstractmethod
-    def envelope_of(epsilon0: Floats, c: float, t: Floats) -> Floats:
-        """``envelope`` for many epsilon0 (a column), without rounding."""
+    def envelopes(epsilon0: Floats, c: float, t: Floats) -> Floats:
+        """``envelope`` for many epsilon0, a column."""
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return self.envelopes(np.array([[self.epsilon0]]), c, t)[0]
 
-    @classmethod
-    def envelopes(cls, epsilon0: Floats, c: float, t: Floats) -> Floats:
-        """``envelope`` for many epsilon0, rounded up to cover the rounding of exponents of size (|c| + 1)·epsilon0."""
-        rounding = 1e-11 + 8 * UNIT * (abs(c) + 1) * epsilon0
-        return np.minimum(cls.envelope_of(epsilon0, c, t) * (1 + rounding), 1.0)
+
+def _rounded_up(epsilon0: Floats, c: float, bound: Floats) -> Floats:
+    """A bound rounded up to cover the rounding of exponents of size (|c| + 1)·epsilon0."""
+    return np.minimum(bound * (1 + 1e-11 + 8 * UNIT * (abs(c) + 1) * epsilon0), 1.0)
 
 
 def bounded_nodes(laws: Sequence[BoundedLoss], panels: int) -> Nodes:
@@ -131,7 +130,7 @@ class LaplaceLoss(BoundedLoss):
         return -math.log(2), -math.log(2) - self.epsilon0
 
     @staticmethod
-    def envelope_of(epsilon0: Floats, c: float, t: Floats) -> Floats:
+    def envelopes(epsilon0: Floats, c: float, t: Floats) -> Floats:
         # |M| ≤ {|s|·e^{(c − 1)·epsilon0} + |s − 1|·e^{−c·epsilon0}}/|2s − 1|, and both quotients are monotone in t
         e, u = epsilon0, abs(c - 0.5) * epsilon0
         k = u - e / 2 + np.log((1 + np.exp(-2 * u)) / 2 + e / 2 * _scaled_sinhc(u))
@@ -139,7 +138,7 @@ class LaplaceLoss(BoundedLoss):
         def quotient(a: float) -> Floats:
             return np.maximum(np.sqrt((a * a + t * t) / ((2 * c - 1) ** 2 + 4 * t * t)), 0.5)
 
-        return quotient(c) * np.exp((c - 1) * e - k) + quotient(c - 1) * np.exp(-c * e - k)
+        return _rounded_up(e, c, quotient(c) * np.exp((c - 1) * e - k) + quotient(c - 1) * np.exp(-c * e - k))
 
 
 @dataclass(frozen=True)
@@ -151,9 +150,10 @@ class LogisticLoss(BoundedLoss):
         return -math.log(2) - self.epsilon0 / 2 - math.log(-math.expm1(-self.epsilon0))
 
     @staticmethod
-    def envelope_of(epsilon0: Floats, c: float, t: Floats) -> Floats:
+    def envelopes(epsilon0: Floats, c: float, t: Floats) -> Floats:
         u = abs(c - 0.5) * epsilon0
-        return (1 + np.exp(-2 * u)) / (2 * epsilon0 * _scaled_sinhc(u)) / t  # |sinh u| ≤ cosh(Re u)
+        # |sinh u| ≤ cosh(Re u)
+        return _rounded_up(epsilon0, c, (1 + np.exp(-2 * u)) / (2 * epsilon0 * _scaled_sinhc(u)) / t)
 
 
 def _scaled_sinhc(u: Floats) -> Floats:
