@@ -222,7 +222,7 @@ def _reject_extreme(whole: TradeOff, count: int) -> None:
         return
     rarest, smallest = 1e-15, 1e-140
     base = curve.base if isinstance(curve, SampledCurve) else curve
-    if base is not curve and isinstance(base, GaussianCurve) and curve.rate < rarest:
+    if isinstance(curve, SampledCurve) and isinstance(base, GaussianCurve) and curve.rate < rarest:
         raise Undefined(
             f"Samples at rates below {rarest:g} reveal less than sums of floats resolve, and are not composed with "
             "others. Leave them out, or treat each as ApproximateDP(epsilon=0, delta=rate), which is no less risky."

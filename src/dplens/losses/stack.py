@@ -42,11 +42,13 @@ class Stack(NodeLaw):
         return latest(self, "_latest_rows", panels, lambda: self._rows(panels))
 
     def _rows(self, panels: int) -> Nodes:
-        if isinstance(self._laws[0], BoundedLoss):
-            rows = bounded_nodes(self._laws, panels)  # pyright: ignore[reportArgumentType]
+        bounded = [law for law in self._laws if isinstance(law, BoundedLoss)]
+        if bounded:
+            rows = bounded_nodes(bounded, panels)
             return rows._replace(log_weight=np.maximum(rows.log_weight, _VOID))
-        loss, p = np.zeros((2, len(self._laws), max(len(law.p) for law in self._laws)))
-        for i, law in enumerate(self._laws):
+        laws = [law for law in self._laws if isinstance(law, AtomicLoss)]
+        loss, p = np.zeros((2, len(laws), max(len(law.p) for law in laws)))
+        for i, law in enumerate(laws):
             loss[i, : len(law.p)], p[i, : len(law.p)] = law.loss, law.p
         with np.errstate(divide="ignore"):
             log_weight = np.maximum(np.log(p), _VOID)
