@@ -148,11 +148,11 @@ class HullCurve(CombinedCurve):
         @cache
         def others() -> list[tuple[np.ndarray, Enclosure]]:
             """The epsilons of the other parts, without those that surely meet delta where the first one does."""
-            found = []
+            found, at = [], np.where(first.hi <= first.lo * (1 + 1e-6), first.hi, first.lo)
             for part in self._ordered[1:]:
-                more = np.flatnonzero(np.isfinite(first.hi))
+                more = np.flatnonzero(np.isfinite(at))
                 for bound in (type(part).profile_upper, TradeOff.profile_upper):
-                    more = more[~(bound(part, first.hi[more], delta[more]) <= delta[more])] if len(more) else more
+                    more = more[~(bound(part, at[more], delta[more]) <= delta[more])] if len(more) else more
                 if len(more):
                     found.append((more, part.epsilon_bounds(delta[more])))
             return found
