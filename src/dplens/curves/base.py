@@ -398,5 +398,3 @@ class SymmetricCurve(TradeOff):
 
     def _mirrored(self) -> TradeOff:
         return self
-
-    inverse = _mirrored
