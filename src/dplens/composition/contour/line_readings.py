@@ -71,6 +71,7 @@ class LineChain:
         self.start = self.middle - (0.25 * min(self.spread, 1.0) if wide else 0.0)
         self._longest = Links((self.start,), (self.tilts,))
         self._lines: dict[int, ContourLine | None] = {}
+        self._places: dict[int, tuple[float, Tilts]] = {}
 
     def assigned(self, x: Floats) -> list[tuple[ContourLine | None, np.ndarray]]:
         """Lines with the indices of the thresholds they are for; None where there is no line."""
@@ -104,18 +105,21 @@ class LineChain:
     def _new(self, k: int, links: Links) -> ContourLine | None:
         if k + 1 >= len(links.edges):
             return None
-        (c, table), ends = self._place(k, links), links.edges[k : k + 2]
+        (c, table), ends = self._place_of(k, links), links.edges[k : k + 2]
         # integrals in panels hold for any threshold: use a line before that loses no more than half a digit here
         for j in range(max(0, k - 4), k) if self.comp.has_long_lines else ():
-            other = self._place(j, links)[0]
+            other = self._place_of(j, links)[0]
             if all(table.k_at(other) - table.k_at(c) - (other - c) * e < 1 for e in ends):
                 line = self._line(j, links)
                 if line is not None and line.is_long:
                     return line
         return self._clearest(c, ends, table)
 
-    def _place(self, k: int, links: Links) -> tuple[float, Tilts]:
+    def _place_of(self, k: int, links: Links) -> tuple[float, Tilts]:
         """Where the line of a link should be, and a table of tilts that reaches it."""
+        return remembered(self._places, k, lambda: self._place(k, links))
+
+    def _place(self, k: int, links: Links) -> tuple[float, Tilts]:
         table = links.tables[k + 1]
         low, high = links.edges[k : k + 2]
         first, last = table.c_of(low), table.c_of(high)
