@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -29,9 +29,13 @@ def checked(check: Check) -> dict[str, Check]:
 
 def check_fields(record: Any) -> None:
     """Checks the fields of a frozen dataclass that were declared with :func:`checked`, in their order."""
-    for f in fields(record):
-        if "check" in f.metadata:
-            object.__setattr__(record, f.name, f.metadata["check"](f.name, getattr(record, f.name)))
+    for name, check in _checks(type(record)):
+        object.__setattr__(record, name, check(name, getattr(record, name)))
+
+
+@cache
+def _checks(kind: Any) -> tuple[tuple[str, Check], ...]:
+    return tuple((f.name, f.metadata["check"]) for f in fields(kind) if "check" in f.metadata)
 
 
 class Shown:
@@ -101,8 +105,8 @@ _NOT_NUMBERS = (
 
 
 def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
-    if type(value) is float:
-        return value
+    if type(value) is float or (type(value) is int and abs(value) < 2**53):
+        return float(value)
     kind = rule if rule.startswith("to ") else f"to be a number {rule}"
     if getattr(value, "ndim", 0):  # arrays, series, frames
         raise reject_type(name, kind.replace("a number", "one number"), value, remedy or "Pass a scalar.")

@@ -57,13 +57,14 @@ class Composed(Mechanism):
         return _counted((step, n * count) for m, count in self.parts for step, n in m._parts())
 
     def _forward(self) -> TradeOff:
-        parts = [(*_bounded_moments(m), count) for m, count in self._parts()]
+        releases = self._parts()
+        parts = [(*_bounded_moments(m), count) for m, count in releases]
         if any(isinstance(m, (RenyiDP, ZeroConcentratedDP)) for m, _, _ in parts):
             if self.route is not None:
                 remedy = "Rényi and zCDP guarantees add up order by order: leave the route out."
                 raise _validate.reject("route", "to be None beside such a guarantee", self.route, remedy)
             return _added_orders(parts)
-        return _composed(self, self.route)
+        return _composed(releases, self.route)
 
 
 def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
@@ -113,8 +114,9 @@ def _counted(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, i
     """The parts with equal releases merged and their counts added."""
     counts: dict[Any, tuple[Mechanism, int]] = {}
     for m, count in parts:
-        known, n = counts.get(_key(m), (m, 0))
-        counts[_key(m)] = (known, n + count)
+        key = _key(m)
+        known, n = counts.get(key, (m, 0))
+        counts[key] = known, n + count
     return tuple((m, n) for m, n in counts.values() if n)
 
 
@@ -301,10 +303,10 @@ class DPSGD(Mechanism):
         return ((step.subsample(rate) if rate < 1 else step, steps),)
 
     def _forward(self) -> TradeOff:
-        return _composed(self)
+        return _composed(self._parts())
 
 
-def _composed(release: Mechanism, route: str | None = None) -> TradeOff:
+def _composed(releases: Iterable[tuple[Mechanism, int]], route: str | None = None) -> TradeOff:
     from dplens.composition.routes import composed
 
-    return composed([(m._step(), count) for m, count in release._parts()], route)
+    return composed([(m._step(), count) for m, count in releases], route)

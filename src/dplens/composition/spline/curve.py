@@ -13,6 +13,7 @@ from dplens.composition.spline.sums import Spline, Whole
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LogisticCurve
 from dplens.curves.finite.enclosed import imports_among
+from dplens.curves.readings.profile import confirmed_epsilon
 from dplens.estimate import Certificate
 from dplens.losses.total import Composition
 from dplens.numerics.enclosure import Enclosure, opposed
@@ -153,24 +154,10 @@ class SplineCurve(TradeOff):
         return Enclosure(lambda: end(-1, mass.lo), lambda: end(+1, mass.hi))
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        mass, (low, high) = self.infinity_mass(), self._max_loss()
-        over = np.maximum(delta - mass.mid, 0.0)
-        near = self.rates.where_calls(over)
-        with np.errstate(divide="ignore", invalid="ignore"):  # calls fall by e^eps·alpha
-            wide = (self.blur + _UNITS) * over / np.exp(near) / self.rates.at(self.rates.whole(near)).alpha
-
-        def end(sign: int, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
-            found = np.clip(near + sign * (np.nan_to_num(wide, posinf=0.0) + self.reach[sign > 0]), 0.0, top)
-            step = 4e-16 * np.maximum(found, 1e-3 * top)
-            for _ in range(60):  # move a few units until delta is on the safe side
-                wrong = sign * (read(self.profile_bounds(found)) - delta) > 0
-                if not wrong.any():
-                    break
-                found = np.where(wrong, np.clip(found + sign * step, 0.0, top), found)
-                step *= 2
-            return found
-
-        return Enclosure(lambda: end(-1, low, lambda delta: delta.lo), lambda: end(+1, high, lambda delta: delta.hi))
+        near = self.rates.where_calls(np.maximum(delta - self.infinity_mass().mid, 0.0))
+        with np.errstate(all="ignore"):  # calls fall by e^eps·alpha
+            pace = delta / (np.exp(near) * self.rates.at(self.rates.whole(near)).alpha)
+        return confirmed_epsilon(self, delta, near, pace)
 
     # ---- the rest -------------------------------------------------------------------------------------
 

@@ -102,11 +102,13 @@ class LatticeCurve(SymmetricCurve):
         reach = math.ceil(min(40 * self.noise.spread, 1e15)) + 2
         if reach > 2_000_000:
             return super()._auc()
-        k = np.arange(-reach, reach + 1.0)
-        mass = self.noise.upper(k) - self.noise.upper(k + 1)
-        # P(N + shift > N') and half a tie
-        above = self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)
-        return float(mass @ above / 2), 1e-13
+        total = 0.0
+        for start in range(-reach, reach + 1, 8192):  # in blocks, which need less memory
+            k = np.arange(start, min(start + 8192, reach + 1.0))
+            mass = self.noise.upper(k) - self.noise.upper(k + 1)
+            # P(N + shift > N') and half a tie
+            total += float(mass @ (self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)))
+        return total / 2, 1e-13
 
     def _mu(self) -> tuple[float, float]:
         # f is linear and G_mu convex between vertices, so the supremum is attained at a vertex. In normal quantiles the

@@ -79,6 +79,26 @@ def solved_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
     return Enclosure(lower, upper)
 
 
+def confirmed_epsilon(curve: TradeOff, delta: Floats, guess: Floats, pace: Floats) -> Enclosure:
+    """The same from a guess, moved until the bounds of the profile confirm it.
+
+    ``pace``: the change of epsilon as log delta falls by one.
+    """
+
+    def end(upper: bool) -> Floats:
+        sign, e = 1 if upper else -1, np.maximum(np.nan_to_num(guess), 0.0)
+        for units in (1e-15, 1e-14, 1e-13):
+            with np.errstate(all="ignore"):
+                off = np.log(curve.profile_bounds(e).end(upper) / delta)
+                e = np.maximum(np.nan_to_num(e + off * pace + sign * units * (e + pace)), 0.0)
+                rest = sign * (curve.profile_bounds(e).end(upper) - delta)
+            if np.all((rest < 0) & (e > 0) & (np.abs(e - guess) < 1e-7 * guess)):
+                return e * (1 + sign * 1e-15)
+        return solved_epsilon(curve, delta).end(upper)
+
+    return Enclosure(lambda: end(False), lambda: end(True))
+
+
 def _crossing(profile: Callable[[Floats], Floats], delta: Floats, top: float) -> tuple[Floats, Floats]:
     """A bracket of the point at which a profile falls below delta: the last epsilon above it and the first below."""
 
