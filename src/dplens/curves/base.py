@@ -133,7 +133,7 @@ class TradeOff(ABC):
     @property
     def claimed_tolerance(self) -> float:
         """A bound on the relative half-width of brackets of power, beta and delta."""
-        return max(1e-12, self.profile_rounding)
+        return max(4 * profile.ENOUGH if self.searches_profile else 1e-12, self.profile_rounding)
 
     @property
     def profile_rounding(self) -> float:
@@ -232,7 +232,7 @@ class TradeOff(ABC):
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         """An upper bound on delta, possibly a cheap one; any bound below ``enough`` will do."""
-        return self.profile_bounds(epsilon).hi
+        return profile.rough_profile(self, epsilon) if self.searches_profile else self.profile_bounds(epsilon).hi
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, that is 1 − delta(loss) without cancellation."""

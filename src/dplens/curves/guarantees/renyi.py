@@ -22,13 +22,10 @@ from dplens.curves.guarantees.coins import (
     rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.points import Points
-from dplens.curves.readings.profile import Level, Objective, largest, searched_epsilon, searched_profile
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
-from dplens.numerics.logits import from_logit, to_logit
-from dplens.numerics.roots import sign_change
+from dplens.numerics.logits import to_logit
 from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
@@ -243,72 +240,6 @@ class RenyiCurve(SymmetricCurve):
         """
         loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit) - 4e-16 * np.log(np.maximum(other, _LEAST))
         return expit(logit) * (1 + sign * (self.rounding + loose))
-
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        return searched_profile(self, epsilon, self._maximum)
-
-    @cached_property
-    def _corners(self) -> tuple[Floats, Floats]:
-        """The corners of a polygon above the ROC curve."""
-        axis, odds, _ = self._table
-        logit = np.unique(np.concatenate([[-math.inf, math.inf], axis, -odds]))
-        return Points.of(self, logit, *from_logit(logit)).above(math.inf)
-
-    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        alpha, power = self._corners
-        return np.max(power - np.exp(np.minimum(epsilon, 700.0))[:, None] * alpha, axis=1, initial=0.0)
-
-    def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        return searched_epsilon(self, delta, self._maximum)
-
-    def _maximum(self, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
-        """The largest value of an objective over alpha, with one parameter per row.
-
-        There the log-slope of power falls to that of the objective's level set. Power is concave, so it lies below its
-        tangents at both ends of a bracket of this point, and their intersection bounds the maximum. Where a bracket
-        cannot be shown to hold it, all alphas are searched.
-        """
-        axis, odds, _ = self._table
-        nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
-        if len(nodes) < 3:
-            return largest(self, objective, level, parameter)
-        best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1).clip(1, len(nodes) - 2)
-
-        def levels(power: Floats, alpha: Floats) -> Floats:
-            return level(objective(power[:, None], alpha[:, None], parameter, 1)[:, 0], parameter)
-
-        def excess(logit: Floats) -> Floats:
-            alpha, co = from_logit(logit)
-            found, slope = self._tightest(alpha, co)
-            return slope - levels(expit(found), alpha)
-
-        low, high = sign_change(excess, nodes[best - 1], nodes[best + 1], width=0.0, floor=2e-6)
-        low, high = low - 5e-7, high + 5e-7  # slopes round
-        alpha, co = from_logit(np.append(low, high))
-        found, slope = self._tightest(alpha, co)
-        (left, right), (power, other), (steep, flat), (above, below) = (
-            np.split(x, 2) for x in (alpha, self._moved(+1, found), np.exp(slope), slope)
-        )
-        width = right - left
-        with np.errstate(all="ignore"):
-            run = (other - power - flat * width) / (steep - flat)
-        proved = (above >= levels(power, left)) & (below <= levels(other, right)) & (-width < run) & (run < 2 * width)
-        (run, steep), rest = np.where(proved, [run, steep], 0.0), np.flatnonzero(~proved)
-        searched = largest(self, objective, level, parameter[rest])
-
-        def lower() -> Floats:
-            share = np.divide(run, width, out=np.zeros_like(run), where=width > 0)
-            a, c = from_logit(low + (high - low) * np.clip(share, 0.0, 1.0))
-            value = objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
-            value[rest] = searched.lo
-            return value
-
-        def upper() -> Floats:
-            value = objective((power + steep * run)[:, None], (left + run)[:, None], parameter, 1)[:, 0]
-            value[rest] = searched.hi
-            return value
-
-        return Enclosure(lower, upper)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]

@@ -62,11 +62,6 @@ class SupremumCurve(CombinedCurve):
     def _certificate(self) -> Certificate:
         return replace(super()._certificate, note="best of several guarantees on one mechanism", why="")
 
-    @property
-    def claimed_tolerance(self) -> float:
-        # delta is a difference of searched powers, which in the far tails are a thousand times larger
-        return max(1e-12, 1600 * self.rounding)
-
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         return Enclosure.smallest([c.power_bounds(alpha, co) for c in self.parts])
 
