@@ -8,7 +8,6 @@ rise = logit(power) − logit(alpha), the losses of heads and tails differ by ex
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -101,23 +100,6 @@ def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, or
         return np.where(np.isinf(order), loss.max(axis=0), finite)
 
 
-def rough_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
-    """:func:`binary_divergence` in a tenth of the time, to guide searches; small values suffer cancellation.
-
-    With K the cgf of a coin with heads probability alpha and s the order (forward) or 1 − order (backward),
-    it is (K(s·rise) − s·K(rise))/(order − 1).
-    """
-    some = np.clip(order, 1 + 1e-6, 1e12)
-    s = np.where(forward, some, 1 - some)
-    log_p, log_co = np.log(alpha), np.log(co)
-    plain = np.logaddexp(log_co, log_p + rise)
-    value = (np.logaddexp(log_co, log_p + s * rise) - s * plain) / (some - 1)
-    if np.any(order != some):
-        kl = np.where(forward, expit(start + rise) * rise - plain, plain - alpha * rise)
-        value = np.where(order < some, kl, value)
-    return np.where(order * rise < 1e-4, order * alpha * co * rise * rise / 2, value)
-
-
 def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> Floats:
     """Losses of heads and of tails; computed from small differences if the coins are similar."""
     power, beta, near = expit(start + rise), expit(-start - rise), rise < 1
@@ -179,7 +161,6 @@ def polished(
     rise: Floats,
     forward: Bools,
     rho: float,
-    divergence: Callable[..., Floats] = binary_divergence,
 ) -> tuple[Floats, Floats]:
     """Newton's steps to the order at which the zCDP bound is tightest, and to the rise that it allows.
 
@@ -187,7 +168,7 @@ def polished(
     to the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
     """
     sign, given = np.where(forward, 1.0, -1.0), order
-    excess = divergence(alpha, co, start, rise, order, forward) - rho * order
+    excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
     for _ in range(15):
         with np.errstate(all="ignore"):
             step = -excess / divergence_slope(start, rise, order, forward)
@@ -195,7 +176,7 @@ def polished(
             heads, tails = losses(alpha, co, start, rise)
             a, s = order - 1, np.where(forward, order, 1 - order)
             weight, rest = expit(start + s * rise), expit(-start - s * rise)
-            excess = divergence(alpha, co, start, rise, order, forward) - rho * order
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
             # K' − rho·(2·order − 1) = F + a·F', and the same again for F''
             slope = (sign * (weight * heads + rest * tails) - rho * (2 * order - 1) - excess) / a
             bend = (weight * rest * rise * rise - 2 * rho - 2 * slope) / a
@@ -205,9 +186,9 @@ def polished(
         order = np.where(ends, 1.0, order + step)
         if (ends | (np.abs(step) <= 1e-7 * a)).all():  # close enough, as the bound is stationary
             break
-        excess = divergence(alpha, co, start, rise, order, forward) - rho * order
+        excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
     with np.errstate(all="ignore"):  # if Newton diverged, the initial order is tighter
-        before = divergence(alpha, co, start, rise, given, forward) - rho * given
+        before = binary_divergence(alpha, co, start, rise, given, forward) - rho * given
     return np.where(before > excess + 1e-9 * rho * given, given, order), rise
 
 

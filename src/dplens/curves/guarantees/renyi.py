@@ -19,7 +19,6 @@ from dplens.curves.guarantees.coins import (
     log_slope,
     polished,
     rates_of,
-    rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
@@ -30,7 +29,6 @@ from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
 _NODES = np.concatenate([-np.geomspace(667, 32, 10), np.linspace(-30, -8, 12), np.linspace(-7.5, 0, 16)])
-_ROUGH = 1e-6  # relative error of a rise computed from rough divergences
 
 
 def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, top: Floats) -> Floats:
@@ -106,7 +104,7 @@ class RenyiCurve(SymmetricCurve):
             rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
 
             def ratios(rise: Floats) -> Floats:
-                return self._divergence(*row, rise[None], orders, ahead[None]) / bounds
+                return binary_divergence(*row, rise[None], orders, ahead[None]) / bounds
 
             def worst(rise: Floats) -> tuple[Floats, Floats]:
                 found = ratios(rise)
@@ -117,13 +115,8 @@ class RenyiCurve(SymmetricCurve):
             index = np.nanargmax(ratios(rise), axis=0)
         if self.rho is None:
             return logit + rise, index
-        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho, self._divergence)
+        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho)
         return logit + rise, order
-
-    @property
-    def _divergence(self) -> Callable[..., Floats]:
-        """The divergence that guides searches."""
-        return rough_divergence if self._listed[1].min() > _ROUGH else binary_divergence
 
     @cached_property
     def _table(self) -> tuple[Floats, Floats, Floats]:
@@ -164,22 +157,11 @@ class RenyiCurve(SymmetricCurve):
         rows, chosen, ahead, rise = (np.concatenate(columns) for columns in zip(*found))
         a, c, start = alpha[rows], co[rows], logit[rows]
         rise = np.clip(rise, 1e-300, TOP - start)
-        with np.errstate(all="ignore"):
-            if self.rho is not None:
-                order, rise = polished(a, c, start, chosen, rise, ahead, self.rho, self._divergence)
-                return rows, order, self.rho * order, ahead, rise
-            orders, bounds = self._listed
-            order, bound = orders[chosen], bounds[chosen]
-
-            def ratio(rise: Floats) -> tuple[Floats, Floats]:
-                value = self._divergence(a, c, start, rise, order, ahead)
-                return value / bound, divergence_slope(start, rise, order, ahead) / bound
-
-            rise = _rough_root(ratio, rise, np.where(ahead, 2 - 2 * start, TOP - start).clip(0.5, TOP - start))
-        least = np.full(len(alpha), math.inf)
-        np.minimum.at(least, rows, rise)
-        close = ~(rise > least[rows] * (1 + 100 * _ROUGH))
-        return rows[close], order[close], bound[close], ahead[close], rise[close]
+        if self.rho is not None:
+            order, rise = polished(a, c, start, chosen, rise, ahead, self.rho)
+            return rows, order, self.rho * order, ahead, rise
+        orders, bounds = self._listed
+        return rows, orders[chosen], bounds[chosen], ahead, rise
 
     # ---- the curve -------------------------------------------------------------------------------------
 
