@@ -26,7 +26,7 @@ from dplens.curves.limits import checked, guarded, possible_beta, possible_power
 from dplens.curves.reading import Reading
 from dplens.curves.readings import profile
 from dplens.curves.readings.mu import looseness, tightest_mu
-from dplens.curves.readings.renyi import expectation_from_curve, narrowed_renyi, renyi_from_curve, surely_reached
+from dplens.curves.readings.renyi import expectation_from_curve, narrowed_renyi
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, Floats, elementwise
 from dplens.numerics.sharing import remembered
@@ -159,17 +159,13 @@ class TradeOff(ABC):
     def _mu(self) -> tuple[float, float]:
         return tightest_mu(self)
 
-    def _renyi(self, order: float) -> float:
-        by_cells = self.has_kinks or self.is_costly
-        return narrowed_renyi(self, order).hi if by_cells else renyi_from_curve(self, order)
+    def _enclose_renyi(self, order: float) -> Bounds:
+        """Rényi divergence of a finite order, for this direction alone."""
+        return narrowed_renyi(self, order)
 
     def renyi_upper(self, order: float) -> float:
         """A quick upper bound on the Rényi divergence, if there is one."""
         return math.inf
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        """(relative, absolute) error of :meth:`renyi`."""
-        return 16 * self.rounding, 0.0
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         """E[function(loss)] under H1 (``present``) or H0, over outputs with a finite loss."""
@@ -266,13 +262,7 @@ class TradeOff(ABC):
             return Bounds(*map(max, zip(*(part.renyi_bounds(order) for part in self._components()))))
         if order == math.inf:
             return Bounds(*(float(end[0]) for end in self.epsilon_bounds(np.zeros(1))))
-        if type(self)._renyi is TradeOff._renyi:
-            return narrowed_renyi(self, order)
-        value = self.renyi(order)
-        if math.isinf(value) or value < 0:  # negative only if cancellation left no digits
-            proven = order >= 1 and self.infinity_mass().lo > 0
-            return Bounds(math.inf if proven else surely_reached(self, order), math.inf)
-        return Bounds.around(value, *self.renyi_rounding(order))
+        return self._enclose_renyi(order)
 
     def readings(self) -> tuple[Reading, Reading]:
         """The risky and the mild end of the curve as plain numbers; questions are evaluated on both."""
@@ -336,10 +326,7 @@ class TradeOff(ABC):
 
     def renyi(self, order: float) -> float:
         """Rényi divergence of the given order, the largest over the directions that the curve covers."""
-        a = _validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
-        if a == math.inf:
-            return float(max(c.epsilon_bounds(np.zeros(1)).hi[0] for c in self._components()))
-        return max(c._renyi(a) for c in self._components())
+        return self.renyi_bounds(_validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)).hi
 
     def inverse(self) -> TradeOff:
         """The curve with the two worlds exchanged: T(Q, P), the mirror image of T(P, Q).

@@ -181,7 +181,7 @@ def _any_failure(failures: list[tuple[float, int]]) -> float:
 
 def _bound(curve: TradeOff, order: float) -> float:
     if isinstance(curve, RenyiCurve):
-        return curve._renyi(order)
+        return curve.implied_renyi(order)
     return curve.renyi_bounds(order).hi
 
 

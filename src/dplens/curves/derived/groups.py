@@ -290,12 +290,7 @@ class FailingCurve(TradeOff):
     def _components(self) -> tuple[TradeOff, ...]:
         return tuple(FailingCurve(c, self.kappa) if c is not self.base else self for c in self.base._components())
 
-    def _renyi(self, order: float) -> float:
-        if order >= 1 or self.kappa == 1:
-            return math.inf
-        return self.base._renyi(order) + math.log1p(-self.kappa) / (order - 1)
-
-    def renyi_bounds(self, order: float) -> Bounds:
+    def _enclose_renyi(self, order: float) -> Bounds:
         if order >= 1 or self.kappa == 1:
             return Bounds(math.inf, math.inf)
         low, high = (end + math.log1p(-self.kappa) / (order - 1) for end in self.base.renyi_bounds(order))

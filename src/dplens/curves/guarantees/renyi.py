@@ -238,10 +238,10 @@ class RenyiCurve(SymmetricCurve):
         low, high = tightest_mu(self)
         return low, min(high, normal.pure_mu(top) * (1 + 1e-14)) if math.isfinite(top) else high
 
-    def renyi_bounds(self, order: float) -> Bounds:
-        return Bounds.around(self.renyi(order), self.rounding)
+    def _enclose_renyi(self, order: float) -> Bounds:
+        return Bounds.around(self.implied_renyi(order), 1e-15)
 
-    def _renyi(self, order: float) -> float:
+    def implied_renyi(self, order: float) -> float:
         """The smallest bound on D_order implied by the given ones (and by D_1·0 = 0)."""
         if self.rho is not None:
             return self.rho * order
