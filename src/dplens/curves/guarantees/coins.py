@@ -15,6 +15,7 @@ from scipy.special import expit
 
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.logits import from_logit
+from dplens.numerics.moments import surplus
 from dplens.numerics.roots import sign_change
 
 Bools = npt.NDArray[np.bool_]
@@ -92,7 +93,7 @@ def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, or
         absent, present = np.stack([alpha, co]), np.stack([expit(start + rise), expit(-start - rise)])
         p, q = np.where(forward, absent, present), np.where(forward, present, absent)
         a = order - 1
-        moment = _per_excess(p, q, loss, a).sum(axis=0)
+        moment = surplus(p, q, loss, a).sum(axis=0)
         small = a * moment < 1e280
         logs = moment if small.all() else np.logaddexp(*(np.log(p) + order * loss))
         general = np.where(small, np.log1p(a * moment), logs) / a
@@ -106,28 +107,6 @@ def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> Floats:
     heads = np.where(near, np.log1p(beta * np.expm1(np.minimum(rise, 1.0))), np.log(power) - np.log(alpha))
     tails = np.where(near, np.log1p(power * np.expm1(-rise)), np.log(beta) - np.log(co))
     return np.stack(np.broadcast_arrays(heads, tails))
-
-
-def _per_excess(p: Floats, q: Floats, loss: Floats, a: Floats) -> Floats:
-    """q·expm1(a·l)/a − (q − p), at a = 0 its limit q·l − (q − p); by series for small l."""
-    near = np.abs(loss) * (1 + a) < 0.02
-    if near.all():
-        return p * _small_excess(loss, a)
-    scaled = np.where(a == 0, loss, np.expm1(a * loss) / np.where(a == 0, 1.0, a))
-    plain = np.where(loss < 1, p * (np.exp(np.minimum(loss, 1.0)) * scaled - np.expm1(loss)), q * scaled - (q - p))
-    return np.where(near, p * _small_excess(loss, a), plain) if near.any() else plain
-
-
-def _small_excess(loss: Floats, a: Floats) -> Floats:
-    """Σ ((1 + a)^n − 1 − a)/a·loss^n/n!; the coefficient equals (1 + a)·{1 + (1 + a) + … + (1 + a)^{n−2}}."""
-    step, series, term = 1 + a, np.zeros_like(loss), loss * loss / 2
-    geometric = power = np.ones_like(loss)
-    for n in range(2, 10):
-        series = series + term * step * geometric
-        power = power * step
-        geometric = geometric + power
-        term = term * loss / (n + 1)
-    return series
 
 
 def log_slope(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
