@@ -14,7 +14,6 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.logits import from_logit
 from dplens.numerics.moments import surplus
 from dplens.numerics.roots import sign_change
 
@@ -169,9 +168,3 @@ def polished(
     with np.errstate(all="ignore"):  # if Newton diverged, the initial order is tighter
         before = binary_divergence(alpha, co, start, rise, given, forward) - rho * given
     return np.where(before > excess + 1e-9 * rho * given, given, order), rise
-
-
-def rates_of(logit: Floats) -> tuple[Floats, Floats]:
-    """(alpha, 1 − alpha), kept positive."""
-    alpha, co = from_logit(logit)
-    return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)

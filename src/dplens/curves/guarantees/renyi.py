@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,36 +13,20 @@ from dplens.curves.guarantees.coins import (
     TOP,
     Bools,
     binary_divergence,
-    divergence_slope,
     log_power_odds,
     log_slope,
     polished,
-    rates_of,
 )
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
-from dplens.numerics.logits import to_logit
+from dplens.numerics.logits import from_logit, to_logit
+from dplens.numerics.roots import sign_change
 from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
 _NODES = np.concatenate([-np.geomspace(667, 32, 10), np.linspace(-30, -8, 12), np.linspace(-7.5, 0, 16)])
-
-
-def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, top: Floats) -> Floats:
-    """The point at which an increasing ratio is 1, by Newton's method on its nearly linear square root; ≤ ``top``."""
-    low, high = np.zeros_like(rise), top * (1 + 1e-9)
-    rise = np.clip(rise, 1e-300, top)
-    for _ in range(60):
-        value, slope = ratio(rise)
-        low, high = np.where(value < 1, rise, low), np.where(value > 1, rise, high)
-        moved = np.minimum(rise + np.minimum(2 * (np.sqrt(value) - value) / slope, 3 * rise), top)
-        moved = np.where((moved >= low) & (moved <= high), moved, (low + high) / 2)
-        step, rise = np.abs(moved - rise), moved
-        if (step <= 1e-5 * rise).all():  # the next would be far smaller
-            break
-    return rise
 
 
 @dataclass(frozen=True)
@@ -91,28 +74,22 @@ class RenyiCurve(SymmetricCurve):
     def _forward_odds(self, logit: Floats) -> tuple[Floats, Floats]:
         """The approximate logit(power) that the forward inequalities allow, and the key of the tightest.
 
-        Solves for the largest ratio D/bound to be 1, by Newton's method on its nearly linear square root.
+        There the largest ratio D/bound is 1; its square root is nearly linear in the rise.
         """
         orders, bounds = (column[:, None] for column in self._listed)
-        alpha, co = rates_of(logit)
-        ahead, each = np.ones(len(alpha), dtype=bool), np.arange(len(alpha))
-        row = alpha[None], co[None], logit[None]
-        with np.errstate(all="ignore"):
-            # start from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
-            near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
-            power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
-            rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
+        alpha, co = (np.maximum(rate, 1e-320) for rate in from_logit(logit))
+        ahead, top = np.ones(len(alpha), dtype=bool), TOP - logit
 
-            def ratios(rise: Floats) -> Floats:
-                return binary_divergence(*row, rise[None], orders, ahead[None]) / bounds
+        @np.errstate(all="ignore")
+        def ratios(rise: Floats) -> Floats:
+            found = binary_divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
+            return np.nan_to_num(found, nan=0.0)
 
-            def worst(rise: Floats) -> tuple[Floats, Floats]:
-                found = ratios(rise)
-                i = np.nanargmax(found, axis=0)
-                return found[i, each], divergence_slope(logit, rise, orders[i, 0], ahead) / bounds[i, 0]
+        def slack(rise: Floats) -> Floats:
+            return 1 - np.sqrt(ratios(rise).max(axis=0))
 
-            rise = _rough_root(worst, rise, TOP - logit)
-            index = np.nanargmax(ratios(rise), axis=0)
+        rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
+        index = np.argmax(ratios(rise), axis=0)
         if self.rho is None:
             return logit + rise, index
         order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho)
