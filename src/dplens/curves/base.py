@@ -318,10 +318,7 @@ class TradeOff(ABC):
         return self.readings()[0].mu()
 
     def mu_looseness(self) -> float:
-        """The loss from quoting only mu: the smallest d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha.
-
-        0 means that mu describes the curve completely, as for a Gaussian mechanism; larger is looser.
-        """
+        """What quoting only mu loses: the least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha."""
         return looseness(self)
 
     def renyi(self, order: float) -> float:
@@ -369,6 +366,20 @@ class TradeOff(ABC):
         """How the curve was computed, why that way, and how wide its brackets are."""
         said, why = self._certificate, vars(self).get("_why")
         return replace(said, tolerance=min(said.tolerance, self.tolerance), why=why or said.why)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = vars(cls).get("__repr__", TradeOff.__repr__)  # that of a dataclass would print whole arrays
+
+    def __repr__(self) -> str:
+        """The class with its own numbers, how many steps or segments it has, and the curves that it was made from."""
+        own = [(f, getattr(self, f.name)) for f in getattr(self, "__dataclass_fields__", {}).values() if f.repr]
+        plain = [(f, x) for f, x in own if isinstance(x, (int, float, str)) and "rounding" not in f.name]
+        told = [f"{f.name}={x!r}" for f, x in plain if x != f.default]
+        told += [f"{sum(count for _, count in x)} steps" for f, x in own if f.name == "steps" and x]
+        told += [f"{len(x)} segments" for f, x in own if f.name == "loss"]
+        told += map(repr, self._sources())
+        return f"<{type(self).__name__}: {', '.join(told)}>" if told else f"<{type(self).__name__}>"
 
     def __getstate__(self) -> dict[str, Any]:
         kept = [*(f.name for f in fields(self)), *_ANNOTATIONS, "_origin"]  # no cached values  # pyright: ignore[reportArgumentType]
