@@ -322,7 +322,7 @@ class TradeOff(ABC):
         return looseness(self)
 
     def renyi(self, order: float) -> float:
-        """Rényi divergence of the given order, the largest over the directions that the curve covers."""
+        """Rényi divergence of the given order, the largest over the directions covered; never below the true value."""
         return self.renyi_bounds(_validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)).hi
 
     def inverse(self) -> TradeOff:

@@ -95,7 +95,7 @@ class SupremumCurve(CombinedCurve):
         return min(b[0] for b in bounds), min(b[1] for b in bounds)
 
     def _enclose_renyi(self, order: float) -> Bounds:
-        alone = min(c.renyi(order) for c in self.parts)
+        alone = min(c.renyi_bounds(order).hi for c in self.parts)
         bound = known_renyi(self, order, alone, 16 * self.rounding)
         if bound.hi == 0:
             return bound
