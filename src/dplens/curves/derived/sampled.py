@@ -118,8 +118,8 @@ class SampledCurve(TradeOff):
             return self._backward_profile(epsilon)
         # sup of rate·T + (1 − rate)·alpha − e^eps·alpha, a profile of the base again
         inner = _restored(epsilon, self.rate)
-        lower, upper = self.base.profile_bounds(inner * (1 + 1e-15)), self.base.profile_bounds(inner * (1 - 1e-15))
-        return Enclosure(lambda: lower.lo, lambda: upper.hi).rising(lambda end: self.rate * end).widened(4e-16)
+        found = Enclosure.spanning(*(self.base.profile_bounds(inner * (1 + sign * 1e-15)) for sign in (1, -1)))
+        return found.rising(lambda end: self.rate * end).widened(4e-16)
 
     def _backward_profile(self, epsilon: Floats) -> Enclosure:
         """sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)."""

@@ -155,10 +155,10 @@ class EnclosedCurve(TradeOff):
         return opposed(above, below)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        return _spanned(self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon))
+        return Enclosure.spanning(self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon))
 
     def error_bounds(self, loss: Floats) -> Enclosure:
-        return _spanned(self.risky.error_bounds(loss), self.mild.error_bounds(loss))
+        return Enclosure.spanning(self.risky.error_bounds(loss), self.mild.error_bounds(loss))
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         lower, upper = self.mild.epsilon_bounds(delta), self.risky.epsilon_bounds(delta)
@@ -229,11 +229,6 @@ def added_renyi(steps: Iterable[tuple[TradeOff, int]], order: float) -> Bounds:
     ends = [(count * bound.lo, count * bound.hi) for bound, count in ((c.renyi_bounds(order), n) for c, n in steps)]
     low, high = (math.fsum(end) for end in zip(*ends))
     return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
-
-
-def _spanned(lower: Enclosure, upper: Enclosure) -> Enclosure:
-    """The enclosure from the lower end of one number to the upper end of another."""
-    return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
 
 def _from_small(power: Floats, beta: Floats, rounding: float) -> tuple[Floats, Floats]:

@@ -185,9 +185,9 @@ def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats
     near = epsilons <= _STEEPEST  # larger ones have no effect in floating point; dropping them is safe
     sides = [_stated(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
     found = _polygon(sides[0], sides[-1]) or revealing(1.0, 1.0)
-    found = replace(found, total_rounding=_LEVEL, rounding=_LEVEL, route="imported", note=note)
     # stated numbers are exact, including the infinity mass: epsilon at the last delta is the last epsilon
-    return replace(found, input_rounding=0.0)
+    exact = {"input_rounding": 0.0, "total_rounding": _LEVEL, "rounding": _LEVEL}
+    return replace(found, **exact, route="imported", note=note)
 
 
 def _stated(epsilon: Floats, delta: Floats) -> Dots:
