@@ -115,8 +115,8 @@ def _largest_of_few(curve: TradeOff, objective: Objective, row: Floats) -> tuple
     The latter holds as the objective increases with power and is monotone along any line. Points are added to the cells
     whose corners exceed the largest value at a point, until these agree or only the brackets of the points differ.
     """
-    points, top, enough = Points.first(curve), curve._max_loss()[1], min(ENOUGH, curve.tolerance / 8)
-    farther = list(_FARTHER)
+    points, top, enough = Points.first(curve), curve._max_loss()[1], 1e-9 if curve.is_costly else ENOUGH
+    enough, farther = min(enough, curve.tolerance / 8), list(_FARTHER)
     while True:
         alpha, power = points.above(top)
         low = objective(points.least_power, points.alpha, row, -1).max(axis=1, initial=-math.inf)
