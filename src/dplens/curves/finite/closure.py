@@ -162,7 +162,7 @@ def piecewise_group(curve: PiecewiseCurve, size: int, most_vertices: int = 300_0
         found.p,
         found.q,
         found.loss,
-        curve.loss_rounding + 2e-16 * size,
+        curve.loss_rounding + (0.0 if _multiples(curve.loss, found.loss) else 2e-16 * size),
         size * (curve.input_rounding + 1e-15),
         size * curve.total_rounding,
         rounding=rounding,
@@ -217,3 +217,13 @@ def _from_flat_half(p: Floats, q: Floats, loss: Floats, nearly: float) -> Piecew
 def _steps(x: Floats, co: Floats) -> Floats:
     """Differences of neighbours, computed from the end that keeps the digits."""
     return np.maximum(np.where(x[1:] <= 0.5, np.diff(x), -np.diff(co)), 0.0)
+
+
+def _multiples(single: Floats, sums: Floats) -> bool:
+    """Whether all sums are exact multiples of the single original loss."""
+    finite = [np.abs(x[np.isfinite(x) & (x != 0)]) for x in (single, sums)]
+    if not len(finite[0]) or (finite[0] != finite[0][0]).any():
+        return False
+    loss, times = float(finite[0][0]), np.rint(finite[1] / finite[0][0])
+    exact = float(times.max(initial=0.0)) * loss.as_integer_ratio()[0] < 2**53  # products of at most 53 bits
+    return exact and bool((times * loss == finite[1]).all())
