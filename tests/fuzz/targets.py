@@ -367,7 +367,7 @@ def _methods_of(thing: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
 _OF_CURVES = (
     *("beta_at_zero", "both_bounds"),
     *("power_bounds", "beta_bounds", "profile_bounds", "epsilon_bounds", "error_bounds", "renyi_bounds"),
-    *("infinity_mass", "readings", "profile_upper", "refined", "renyi_rounding"),
+    *("infinity_mass", "readings", "profile_upper", "refined"),
 )
 _OF_MODELS = (
     *("blocks", "bound", "bounds", "expected", "index_of", "marginals", "ranges", "reach", "response"),

@@ -113,13 +113,14 @@ class SampledGaussianLoss(NodeLaw):
         return _ends(self, c)
 
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
-        x = grid(self._ends(first)[0], self._ends(last)[1], abs(grade))
-        if grade < 0:
+        spacing, is_raised = abs(grade), grade < 0
+        x = grid(self._ends(first)[0], self._ends(last)[1], spacing)
+        if is_raised:
             return self._raised_nodes(x, self._height(first))
         loss = self.loss(x)
         # losses well below 0 are logarithms of sums, with errors of some units for any loss
         loss_error = np.abs(loss) + 0.5 * self.shares(x) * self.mu * (np.abs(x) + self.mu / 2) + (loss < -0.5)
-        log_weight = -x * x / 2 + (math.log(grade) - ROOT)
+        log_weight = -x * x / 2 + (math.log(spacing) - ROOT)
         return Nodes(loss, log_weight, loss_error, CONSTANT - 0.25 * log_weight)
 
     def _raised_nodes(self, x: Floats, y: float) -> Nodes:

@@ -169,7 +169,7 @@ def _added_orders(parts: list[tuple[Mechanism, float, int]]) -> TradeOff:
     curves = [(*without_failures(m.tradeoff()), kappa, count) for m, kappa, count in parts]
 
     def bound(curve: TradeOff, order: float) -> float:
-        return curve._renyi(order) if isinstance(curve, RenyiCurve) else curve.renyi_bounds(order).hi
+        return curve.implied_renyi(order) if isinstance(curve, RenyiCurve) else curve.renyi_bounds(order).hi
 
     totals = [math.fsum(count * bound(curve, order) for curve, _, _, count in curves) for order in orders]
     failures = [(k, count) for _, first, second, count in curves for k in (first, second)]

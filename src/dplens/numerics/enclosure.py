@@ -82,6 +82,11 @@ class Enclosure:
         """Computed values ≥ 0 with bounds on their relative and absolute error."""
         return cls(value, value).widened(relative, absolute)
 
+    @classmethod
+    def spanning(cls, lower: Enclosure, upper: Enclosure) -> Enclosure:
+        """From the lower end of one number to the upper end of another."""
+        return cls(lambda: lower.lo, lambda: upper.hi)
+
     def rising(self, function: Callable[[Floats], Floats]) -> Enclosure:
         """An increasing function of the number, evaluated at both ends without counting its rounding."""
         return Enclosure(lambda: function(self.lo), lambda: function(self.hi))

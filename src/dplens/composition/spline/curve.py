@@ -12,11 +12,12 @@ from dplens.composition.spline.rates import SplineRates, TestRates
 from dplens.composition.spline.sums import Spline, Whole
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LogisticCurve
-from dplens.curves.finite.enclosed import imports_among
+from dplens.curves.finite.enclosed import added_renyi, imports_among
 from dplens.curves.readings.profile import confirmed_epsilon
+from dplens.curves.readings.renyi import known_renyi
 from dplens.estimate import Certificate
 from dplens.losses.total import Composition
-from dplens.numerics.enclosure import Enclosure, opposed
+from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.sharing import cached_property, latest
 
 _UNITS = 4e-16
@@ -174,13 +175,10 @@ class SplineCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.composition.infinity_masses[1]
 
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return self.composition.renyi_rounding(order)
-
-    def _renyi(self, order: float) -> float:
+    def _enclose_renyi(self, order: float) -> Bounds:
         if any(isinstance(step, LogisticCurve) and step.bounded_range for step, _ in self.steps):
-            return math.fsum(count * step._renyi(order) for step, count in self.steps)  # the worst pair at each order
-        return self.composition.renyi(order)
+            return added_renyi(self.steps, order)  # the worst pair at each order
+        return known_renyi(self, order, self.composition.renyi(order), *self.composition.renyi_rounding(order))
 
 
 def share_of(x: Floats, start: Floats, end: Floats) -> Floats:

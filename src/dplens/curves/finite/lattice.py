@@ -10,7 +10,8 @@ import numpy as np
 from scipy.special import ndtri, ndtri_exp
 
 from dplens.curves.base import Floats, SymmetricCurve
-from dplens.numerics.enclosure import Enclosure
+from dplens.curves.readings.renyi import known_renyi
+from dplens.numerics.enclosure import Bounds, Enclosure
 from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.laws.geometric import EXACT, LISTED
 
@@ -126,8 +127,6 @@ class LatticeCurve(SymmetricCurve):
         error = 2.6 * float(self._slack(m[:1])[0])
         return max(low * (1 - 1e-14) - error, 0.0), high * (1 + 1e-14) + error
 
-    def _renyi(self, order: float) -> float:
-        return self.noise.renyi(self.shift, order)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return 3.2e-14 + (5 / self.shift / self.shift if self.shift > LISTED else 0.0), 0.0
+    def _enclose_renyi(self, order: float) -> Bounds:
+        relative = 3.2e-14 + (5 / self.shift / self.shift if self.shift > LISTED else 0.0)
+        return known_renyi(self, order, self.noise.renyi(self.shift, order), relative)

@@ -14,6 +14,7 @@ from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.readings.mu import vertex_mu
 from dplens.curves.readings.profile import confirmed_epsilon
+from dplens.curves.readings.renyi import known_renyi
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
@@ -235,17 +236,12 @@ class PiecewiseCurve(TradeOff):
             return mu * (1 - 1e-14), mu * (1 + 1e-14)
         return vertex_mu(self)
 
-    def _renyi(self, order: float) -> float:
-        return divergence(self.p, self.q, self.loss, order)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        relative, absolute = super().renyi_rounding(order)
-        if self.total_rounding and order < math.inf:
+    def _enclose_renyi(self, order: float) -> Bounds:
+        found, absolute = divergence(self.p, self.q, self.loss, order), 0.0
+        if self.total_rounding and math.isfinite(found):
             # where that matters the divergence is order/2·E[loss²], and moves by order·E|loss| times as much
-            found = self.renyi(order)
-            if math.isfinite(found):
-                absolute += self.total_rounding * (math.sqrt(2 * order * found) + order * self.total_rounding)
-        return relative, absolute
+            absolute = self.total_rounding * (math.sqrt(2 * order * max(found, 0.0)) + order * self.total_rounding)
+        return known_renyi(self, order, found, 16 * self.rounding, absolute)
 
 
 def lattice_table(noise: GeometricNoise, shift: int) -> PiecewiseCurve:
