@@ -72,6 +72,11 @@ class Query(ABC):
         """Whether a true result may be below 0."""
         return False
 
+    @property
+    def _has_public_list(self) -> bool:
+        """Whether it is known beforehand which numbers are published."""
+        return True
+
     @abstractmethod
     def _norms(self, neighbours: str) -> Norms:
         """The largest norms of the change between neighbours."""

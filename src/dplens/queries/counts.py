@@ -83,6 +83,10 @@ class Histogram(Query):
         return self.cells
 
     @property
+    def _has_public_list(self) -> bool:
+        return self.cells is not None
+
+    @property
     def is_whole(self) -> bool:
         return True
 

@@ -79,6 +79,10 @@ class Disjoint(Query):
         return all(query.is_whole for query in self.parts.values())
 
     @property
+    def _has_public_list(self) -> bool:
+        return all(query._has_public_list for query in self.parts.values())
+
+    @property
     def _may_be_negative(self) -> bool:
         return any(query._may_be_negative for query in self.parts.values())
 

@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 _OWN = ("sensitivity", "neighbours")
 
 
-def released(query: Query, mechanism: type[Mechanism], noise: dict[str, Any]) -> Mechanism:
-    """The mechanism of the given class that publishes a query."""
+def released(
+    query: Query, mechanism: type[Mechanism], noise: dict[str, Any], *, any_list: bool = False
+) -> Mechanism:
+    """The mechanism of the given class that publishes a query; ``any_list`` if its cells may depend on the data."""
     rule = "to be a class of noise: " + ", ".join(kind.__name__ for kind in _RELEASES)
     if not isinstance(mechanism, type):
         remedy = "Pass the class and its arguments, such as query.release(dplens.Gaussian, sigma=2.0)."
@@ -43,6 +45,9 @@ def released(query: Query, mechanism: type[Mechanism], noise: dict[str, Any]) ->
     if mechanism not in _RELEASES:
         remedy = "For another mechanism, pass query.l1 or query.l2 as its sensitivity yourself."
         raise _validate.reject("mechanism", rule, mechanism, remedy)
+    if not (query._has_public_list or any_list):
+        remedy = "The list of cells would reveal who is in the data: state the number of cells, or use Suppressed."
+        raise _validate.reject("cells", "to be a public list", None, remedy)
     known = [name for name in inspect.signature(mechanism).parameters if name not in _OWN]
     return _RELEASES[mechanism](query, given_noise(mechanism, noise, known))
 

@@ -17,6 +17,7 @@ from dplens.mechanisms.composed import Composed
 from dplens.queries.base import Query, checked_query
 from dplens.queries.norms import Norms
 from dplens.queries.parts import same_relation
+from dplens.queries.releases import released
 from dplens.registry import register
 
 _TRUE = (
@@ -73,20 +74,22 @@ class Suppressed(Query):
     def is_whole(self) -> bool:
         return True
 
+    @property
+    def _has_public_list(self) -> bool:
+        return self.table._has_public_list
+
     def _norms(self, neighbours: str) -> Norms:
         return self.table._norms(neighbours)
 
     def release(self, mechanism: type[Mechanism], **noise: Any) -> Mechanism:
         """The mechanism that publishes the counts with noise and suppresses the small ones."""
-        released = (
-            self.table.release(mechanism, **noise) if self.size is not None else super().release(mechanism, **noise)
-        )
-        if self.size is not None:
-            return released
+        if self._has_public_list:
+            return self.table.release(mechanism, **noise)
+        release = released(self.table, mechanism, noise, any_list=True)
         total, cap = self.unit.contribution("suppression", None)
         cells = min(total, self.unit.max_cells or total)
-        shown = tail_above(released, self.threshold - cap)
-        return released.fails_with(1.0 if shown >= 1 else _up(-math.expm1(cells * math.log1p(-shown))))
+        shown = tail_above(release, self.threshold - cap)
+        return release.fails_with(1.0 if shown >= 1 else _up(-math.expm1(cells * math.log1p(-shown))))
 
 
 def _up(probability: float) -> float:

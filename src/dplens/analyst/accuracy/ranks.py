@@ -51,9 +51,10 @@ class RankError(Promise):
             raise _validate.reject("query", "to be a Quantile", self.query)
         if query.processing:
             raise Undefined("State the requirement for the query without processing.")
-        each = mechanism.parts[0][0] if isinstance(mechanism, Composed) else mechanism
-        if isinstance(each, Exponential):
-            return self._chosen(query, each.epsilon)
+        parts = [part for part, _ in mechanism.parts] if isinstance(mechanism, Composed) else [mechanism]
+        epsilons = [part.epsilon for part in parts if isinstance(part, Exponential)]
+        if parts and len(epsilons) == len(parts):
+            return self._chosen(query, min(epsilons))
         margin = exactly(self.margin) / (2 * (1 + exactly(max(query.probabilities))))
         found = ErrorWithin(query=query, margin=0.0, probability=self.probability)
         low = found._within(mechanism, margin, len(query.grid)).low
