@@ -12,7 +12,11 @@ import dplens as dl
 HISTOGRAM = dl.Histogram(cells=12)
 NOISES = {
     "gaussian": (dl.Gaussian, {"sigma": 3.0}, lambda m: stats.norm(scale=3.0).cdf(m) - stats.norm(scale=3.0).cdf(-m)),
-    "laplace": (dl.Laplace, {"scale": 2.5}, lambda m: stats.laplace(scale=2.5).cdf(m) - stats.laplace(scale=2.5).cdf(-m)),
+    "laplace": (
+        dl.Laplace,
+        {"scale": 2.5},
+        lambda m: stats.laplace(scale=2.5).cdf(m) - stats.laplace(scale=2.5).cdf(-m),
+    ),
     "geometric": (dl.Geometric, {"scale": 2.5}, lambda m: whole("geometric", 2.5, m)),
     "discrete gaussian": (dl.DiscreteGaussian, {"sigma": 3.0}, lambda m: whole("normal", 3.0, m)),
 }
@@ -46,7 +50,9 @@ def test_errors_within_a_margin(name, margin):
 
 def test_margins_are_the_decimal_numbers_that_were_typed():
     q, release = dl.Count(), dl.Geometric(scale=5.0)
-    found = dl.RelativeError(query=q, margin=0.29, above=100, probability=0.5).of(release)  # 28.999999999999996 in floats
+    found = dl.RelativeError(query=q, margin=0.29, above=100, probability=0.5).of(
+        release
+    )  # 28.999999999999996 in floats
     assert found == dl.ErrorWithin(query=q, margin=29, probability=0.5).of(release)
 
 

@@ -11,7 +11,9 @@ ONE = dl.Unit(name="person", max_records=1)
 TABLE = {"age": 5, "region": 8}
 
 
-@pytest.mark.parametrize("bounds", [(3, 1), (2, 2), (0, math.nan), (0, math.inf), (-math.inf, 0), 3, (1,), "ab", None, []])
+@pytest.mark.parametrize(
+    "bounds", [(3, 1), (2, 2), (0, math.nan), (0, math.inf), (-math.inf, 0), 3, (1,), "ab", None, []]
+)
 @pytest.mark.parametrize("make", [lambda b: dl.Sum(bounds=b), lambda b: dl.Mean(bounds=b, n=10)])
 def test_bounds(make, bounds):
     with pytest.raises(dl.DplensError, match="Expected bounds"):
@@ -19,11 +21,15 @@ def test_bounds(make, bounds):
 
 
 def test_bounds_of_columns_are_named_by_their_place():
-    with pytest.raises(dl.DplensError, match=r"Expected bounds\[1\] to be \(low, high\) with low < high, got \(5.0, 2.0\)"):
+    with pytest.raises(
+        dl.DplensError, match=r"Expected bounds\[1\] to be \(low, high\) with low < high, got \(5.0, 2.0\)"
+    ):
         dl.Sum(bounds=[(0, 1), (5, 2)])
     with pytest.raises(dl.DplensError, match=r"Expected bounds\[0\]"):
         dl.Covariance(bounds=[(1, 1), (0, 2)])
-    with pytest.raises(dl.DplensError, match=r"Expected bounds to be a list of pairs .* Write bounds=\[\(low, high\)\]"):
+    with pytest.raises(
+        dl.DplensError, match=r"Expected bounds to be a list of pairs .* Write bounds=\[\(low, high\)\]"
+    ):
         dl.Covariance(bounds=(0, 1))
     with pytest.raises(dl.DplensError, match="Expected response to be one pair"):
         dl.Regression(bounds=[(0, 1)], response=[(0, 1), (0, 2)])
@@ -44,7 +50,9 @@ def test_bounds_of_columns_are_named_by_their_place():
     ],
 )
 def test_missing_bounds_are_refused_with_the_remedy(query, needs):
-    with pytest.raises(dl.DplensError, match=f"Expected unit to have {needs}.*Pass for instance Unit\\(name='person', max_"):
+    with pytest.raises(
+        dl.DplensError, match=f"Expected unit to have {needs}.*Pass for instance Unit\\(name='person', max_"
+    ):
         query()
 
 
@@ -56,7 +64,10 @@ def test_missing_bounds_are_refused_with_the_remedy(query, needs):
         ({"max_records": 0, "name": "person"}, "Expected max_records to be a whole number >= 1"),
         ({"max_cells": 1.5}, "Expected max_cells"),
         ({"max_records": 3}, "to be 1 for the unit 'record', got 3. Name the unit"),
-        ({"name": "person", "max_records": 1, "max_cells": 3}, "to be at most max_records = 1, got 3. A record is counted"),
+        (
+            {"name": "person", "max_records": 1, "max_cells": 3},
+            "to be at most max_records = 1, got 3. A record is counted",
+        ),
         ({"name": "person", "exact": True}, "to come with max_records"),
         ({"name": "person", "exact": 1}, "Expected exact to be True or False"),
     ],
@@ -92,7 +103,9 @@ def test_dimensions(dimensions):
 
 def test_overlapping_parts():
     parts = {("A", "B"): dl.Count(), ("B", "C"): dl.Count()}
-    with pytest.raises(dl.DplensError, match=r"parts\[\('B', 'C'\)\] to be disjoint from the part \('A', 'B'\); both hold 'B'"):
+    with pytest.raises(
+        dl.DplensError, match=r"parts\[\('B', 'C'\)\] to be disjoint from the part \('A', 'B'\); both hold 'B'"
+    ):
         dl.Disjoint(by="region", parts=parts)
     with pytest.raises(dl.DplensError, match=r"Expected parts\['a'\] to be a query"):
         dl.Disjoint(by="region", parts={"a": dl.Count})
@@ -130,7 +143,10 @@ def test_overlapping_parts():
         (lambda: dl.Suppressed(table=dl.Histogram(cells=3), threshold=-5), "Expected threshold > 0"),
         (lambda: dl.Suppressed(table=dl.Histogram(cells=3), threshold=5, counts="true"), "Suppression by true counts"),
         (lambda: dl.Histogram(cells=None).release(dl.Laplace, scale=1.0), "Expected cells to be a public list"),
-        (lambda: dl.Custom(l1=1.0, neighbours="replace").sensitivity("add_remove"), "Expected neighbours to be 'replace'"),
+        (
+            lambda: dl.Custom(l1=1.0, neighbours="replace").sensitivity("add_remove"),
+            "Expected neighbours to be 'replace'",
+        ),
     ],
 )
 def test_other_arguments(make, message):
@@ -163,7 +179,9 @@ def test_releases(kind, noise, message):
 def test_lists_that_depend_on_the_data_are_released_by_suppression_alone():
     hidden = dl.Histogram(cells=None)
     for part in (hidden, dl.Suppressed(table=hidden, threshold=10)):
-        with pytest.raises(dl.DplensError, match="Expected cells to be a public list, got None. The list of cells would"):
+        with pytest.raises(
+            dl.DplensError, match="Expected cells to be a public list, got None. The list of cells would"
+        ):
             dl.Disjoint(by="region", parts={"a": part}).release(dl.Laplace, scale=1.0)
 
 

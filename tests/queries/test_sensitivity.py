@@ -291,7 +291,10 @@ def test_disjoint_parts(neighbours, max_parts, fixed):
 
 def test_replacing_is_at_most_twice_adding_and_never_less():
     for unit in UNITS:
-        for query in (dl.Histogram(cells=4, unit=unit), dl.Table(dimensions={"a": 2, "b": 3}, margins=[("a",), ()], unit=unit)):
+        for query in (
+            dl.Histogram(cells=4, unit=unit),
+            dl.Table(dimensions={"a": 2, "b": 3}, margins=[("a",), ()], unit=unit),
+        ):
             for norm in ("l1", "l2", "linf"):
                 first, second = getattr(query, norm), getattr(query.as_replace(), norm)
                 assert first <= second * (1 + 1e-15)
@@ -310,9 +313,7 @@ def test_a_custom_query_fills_in_what_follows():
 
 
 def test_the_table_of_the_specification():
-    t = dl.Table(
-        dimensions={"age": 5, "region": 8}, margins=[("region",)], unit=dl.Unit(name="resident", max_cells=1)
-    )
+    t = dl.Table(dimensions={"age": 5, "region": 8}, margins=[("region",)], unit=dl.Unit(name="resident", max_cells=1))
     assert (t.l1, t.l2, t.size) == (1.0, 1.0, 8)
     assert t.release(dl.Gaussian, sigma=2.0) == dl.Gaussian(sigma=2.0, sensitivity=1.0)
     full = dl.Table(dimensions={"age": 5, "region": 8}, unit=dl.Unit(name="resident", max_cells=1))

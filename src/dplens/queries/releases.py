@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 _OWN = ("sensitivity", "neighbours")
 
 
-def released(
-    query: Query, mechanism: type[Mechanism], noise: dict[str, Any], *, any_list: bool = False
-) -> Mechanism:
+def released(query: Query, mechanism: type[Mechanism], noise: dict[str, Any], *, any_list: bool = False) -> Mechanism:
     """The mechanism of the given class that publishes a query; ``any_list`` if its cells may depend on the data."""
     rule = "to be a class of noise: " + ", ".join(kind.__name__ for kind in _RELEASES)
     if not isinstance(mechanism, type):

@@ -15,7 +15,7 @@ from dplens.queries.processing import NonNegative, Rounding
 from dplens.queries.tables import Table
 
 _DRAWS, _CHUNK = 100_000, 2_000
-_LARGEST = 4_000_000  # entries of the matrix of sums
+_LARGEST = 1_000_000  # entries of the matrix of sums
 
 
 def simulated_share(query: Query, noise: Noise, margin: float, *, every: bool) -> SimulatedEstimate:

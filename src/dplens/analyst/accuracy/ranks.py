@@ -24,8 +24,9 @@ class RankError(Promise):
     of the grid has the smallest. Values between the points of the grid are beyond this promise, so choose a fine grid.
 
     Exponential mechanism: of m points, one is the best. The others are chosen with the largest probability of an error
-    beyond the margin if all of them are just beyond it: (m − 1)·w/(1 + (m − 1)·w), w = exp(−epsilon·margin/(2·utility)).
-    So the answer is the worst case over all data, and several probabilities are independent.
+    beyond the margin if all of them are just beyond it: (m − 1)·w/(1 + (m − 1)·w) with
+    w = exp(−epsilon·margin/(2·utility)). So the answer is the worst case over all data, and several probabilities are
+    independent.
 
     Noisy counts: the quantile is the point whose noisy count is closest to p times the noisy count at the last point,
     which stands for the number of records (at or below a point counts as below). If all counts err by at most e, this
