@@ -137,6 +137,7 @@ from dplens.mechanisms.additive import Geometric as Geometric
 from dplens.mechanisms.additive import Laplace as Laplace
 from dplens.mechanisms.additive import Staircase as Staircase
 from dplens.mechanisms.base import Mechanism as Mechanism
+from dplens.mechanisms.bounded import BoundedNoise as BoundedNoise
 from dplens.mechanisms.combined import infimum as infimum
 from dplens.mechanisms.combined import supremum as supremum
 from dplens.mechanisms.composed import DPSGD as DPSGD

@@ -149,6 +149,7 @@ def calls() -> tuple[Call, ...]:
         _call("Exponential", epsilon=1.0),
         _call("UniformSampling", mu=1.0, n=5, neighbours="replace"),
         _call("AdditiveNoise", noise=stats.logistic(scale=2.0), sensitivity=1.0),
+        _call("BoundedNoise", values=[-1, 0, 1], probabilities=[0.25, 0.5, 0.25], sensitivity=2),
         _call("FinitePair", p=[0.5, 0.3, 0.2], q=[0.2, 0.3, 0.5]),
         _call("ContinuousPair", p=stats.norm(0, 1), q=stats.norm(1, 1.5)),
         _call("ApproximateDP", epsilon=1.0, delta=1e-5),

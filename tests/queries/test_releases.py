@@ -228,3 +228,74 @@ def test_queries_are_values():
         assert query.as_replace().as_replace() == query.as_replace()
         assert type(query).__name__.lower() in QUERIES
     assert {type(q) for q in queries} == {QUERIES[n] for n in QUERIES if QUERIES[n].__module__.startswith("dplens.")}
+
+
+# ---- bounded noise -----------------------------------------------------------------------------------------
+
+OFFICES = {
+    "log-concave": (0.1, 0.2, 0.4, 0.2, 0.1),
+    "symmetric": (0.2, 0.1, 0.4, 0.1, 0.2),
+    "with gaps": (0.3, 0.0, 0.4, 0.0, 0.3),
+    "skewed": (0.05, 0.4, 0.35, 0.15, 0.05),
+    "skewed with gaps": (0.1, 0.5, 0.0, 0.15, 0.25),
+}
+
+
+def roomy(law, reach=8):
+    return np.concatenate([np.zeros(reach), np.array(law), np.zeros(reach)])
+
+
+@pytest.mark.parametrize("name", OFFICES)
+@pytest.mark.parametrize("sensitivity", [1, 2, 3, 7])
+def test_bounded_noise_covers_every_shift(name, sensitivity):
+    """Against all shifts up to the sensitivity in both directions; attained by one of them at every epsilon."""
+    law = roomy(OFFICES[name])
+    curve = dl.BoundedNoise(values=range(-2, 3), probabilities=OFFICES[name], sensitivity=sensitivity).tradeoff()
+    for epsilon in EPSILONS:
+        shifts = [s for d in range(1, sensitivity + 1) for s in (d, -d)]
+        found = max(delta_of_shifts(law, (s,), epsilon) for s in shifts)
+        assert float(curve.delta(epsilon)) == pytest.approx(found, rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("name", OFFICES)
+@pytest.mark.parametrize("neighbours", ["add_remove", "replace"])
+@pytest.mark.parametrize("unit", UNITS, ids=lambda u: f"{u.max_records}-{u.max_cells}-{u.max_per_cell}")
+def test_bounded_noise_on_a_histogram(name, unit, neighbours):
+    query = dl.Histogram(cells=3, unit=unit, neighbours=neighbours)
+    release = query.release(dl.BoundedNoise, values=range(-2, 3), probabilities=OFFICES[name])
+    curve, law = release.tradeoff(), roomy(OFFICES[name], 4)
+    counts = [np.array([c.count(i) for i in range(3)]) for c in records_in_cells(unit, 3)]
+    pairs = [(c, 0 * c) for c in counts] if neighbours == "add_remove" else itertools.combinations(counts, 2)
+    changes = {tuple(sorted(sign * (a - b))) for a, b in pairs for sign in (1, -1)}
+    for epsilon in EPSILONS:
+        worst = max(delta_of_shifts(law, shifts, epsilon) for shifts in changes)
+        assert worst <= float(curve.delta(epsilon)) * (1 + 1e-9) + 1e-12
+
+
+def test_bounded_noise_is_checked():
+    good = {"values": [-1, 0, 1], "probabilities": [0.25, 0.5, 0.25]}
+    for bad, message in (
+        ({"values": [0, 0, 1]}, "different whole numbers, one for each of the 3"),
+        ({"values": [0, 1]}, "different whole numbers, one for each of the 3"),
+        ({"values": [0, 0.5, 1]}, "different whole numbers"),
+        ({"values": [0, 1, 10**7]}, "to span at most"),
+        ({"probabilities": [0.5, 0.5, 0.5]}, "Expected probabilities to sum to 1"),
+        ({"sensitivity": 0}, "Expected sensitivity"),
+    ):
+        with pytest.raises(dl.DplensError, match=message):
+            dl.BoundedNoise(**{**good, **bad})
+    uneven = {"values": [0, 1000], "probabilities": [0.5, 0.5], "sensitivity": 500}
+    with pytest.raises(dl.DplensError, match="to be at most 200 for noise that is not log-concave"):
+        dl.BoundedNoise(**uneven)
+
+
+def test_the_accuracy_of_bounded_noise():
+    query = dl.Histogram(cells=4)
+    release = query.release(dl.BoundedNoise, values=range(-2, 3), probabilities=OFFICES["skewed"])
+    assert dl.ErrorWithin(query=query, margin=1, probability=0.5).of(release) == pytest.approx(0.9, rel=1e-12)
+    assert dl.AllWithin(query=query, margin=2, probability=0.5).of(release) == pytest.approx(1.0, rel=1e-12)
+    assert dl.IntervalWidth(query=query, width=4).of(release) == 4.0
+    law = np.array(OFFICES["skewed"])
+    lost = sum(law[i] * law[j] for i in range(5) for j in range(5) if i - j >= 1)
+    assert dl.OrderKept(query=query, difference=1, probability=0.5).of(release) == pytest.approx(1 - lost, rel=1e-12)
+    assert dl.SignKept(query=query, value=2, probability=0.5).of(release) == pytest.approx(0.95, rel=1e-12)

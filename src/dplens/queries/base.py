@@ -122,7 +122,7 @@ class Query(ABC):
 
         return released(self, mechanism, noise)
 
-    def _changes(self) -> tuple[tuple[int, int], ...]:
+    def _changes(self, *, merging: bool = True) -> tuple[tuple[int, int], ...]:
         """Whole amounts and counts; no change reveals more than changing so many numbers by these amounts.
 
         Claim: that holds for independent noise on each number whose law is symmetric and log-concave on the integers.
@@ -139,13 +139,14 @@ class Query(ABC):
 
         Hence (i) if one number may change by all of the L1 norm, that is the worst. (ii) Otherwise the i-th largest
         change is at most L∞, L1/i and √(L2²/i), and changing the numbers by these bounds is at least as bad by 1. If L∞
-        = 1, this is attained. ``Norms.blocks`` is closer where a query knows it.
+        = 1, this is attained. ``Norms.blocks`` is closer where a query knows it. Without ``merging``, only 1 and (ii)
+        are used, which hold for all noise whose curve for an amount covers smaller ones.
         """
         norms = self._norms(self.neighbours)
-        if norms.blocks is not None:
-            return (norms.blocks,)
         total, largest = math.floor(norms.l1), math.floor(norms.linf)
-        if largest >= total:
+        if merging and norms.blocks is not None:
+            return (norms.blocks,)
+        if merging and largest >= total:
             return ((total, 1),)
         return _dominating(norms, total if self.size is None else min(total, self.size))
 

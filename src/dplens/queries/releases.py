@@ -11,6 +11,8 @@ the
   worst. (Canonne, Kamath & Steinke 2020 prove zCDP with the L2 norm, which is weaker than a curve.) The release is
   composed of one discrete Gaussian for each number that changes, with the amounts of ``Query._changes``. That is exact
   where a unit changes each number by at most 1, or may put all that it has into one, and an upper bound elsewhere.
+* Bounded noise: composed in the same way, number by number; changes are merged only if the law is symmetric and
+  log-concave.
 * Staircase: not log-concave, so several small changes may reveal more than one large one; for one number only.
 * Exponential: a choice instead of noise; only for queries with a utility, such as ``Quantile``.
 """
@@ -25,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from dplens import _validate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.bounded import BoundedNoise
 from dplens.mechanisms.composed import compose
 from dplens.mechanisms.noise import AdditiveNoise
 
@@ -96,6 +99,17 @@ def _discrete_gaussian(query: Query, noise: dict[str, Any]) -> Mechanism:
     return steps[0] if len(steps) == 1 else compose(*steps)
 
 
+def _bounded(query: Query, noise: dict[str, Any]) -> Mechanism:
+    _must_be_whole(query, "BoundedNoise", "Gaussian")
+    law = BoundedNoise(**noise)
+    changes = query._changes(merging=law.is_log_concave and law.is_symmetric)
+    steps = [
+        BoundedNoise(**noise, sensitivity=amount, neighbours=query.neighbours).repeat(count)
+        for amount, count in changes
+    ]
+    return steps[0] if len(steps) == 1 else compose(*steps)
+
+
 def _staircase(query: Query, noise: dict[str, Any]) -> Mechanism:
     if query.size != 1:
         remedy = "Use Laplace or Geometric noise, or publish one number."
@@ -126,6 +140,7 @@ _RELEASES: dict[type[Mechanism], Callable[[Query, dict[str, Any]], Mechanism]] =
     Laplace: _laplace,
     Geometric: _geometric,
     DiscreteGaussian: _discrete_gaussian,
+    BoundedNoise: _bounded,
     Staircase: _staircase,
     AdditiveNoise: _additive,
 }

@@ -9,8 +9,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.analyst.accuracy.base import Promise, complement, exactly, published_noise, share
-from dplens.analyst.laws.noise import Noise, WholeNoise, difference
-from dplens.analyst.laws.published import SumTail, alone, reach_of
+from dplens.analyst.laws.noise import FiniteNoise, Noise, WholeNoise, difference
+from dplens.analyst.laws.published import SumTail, alone, reach_of, whole_table
 from dplens.analyst.laws.tails import TailLaw, whole_tail
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -72,7 +72,9 @@ def _unprocessed(requirement: Promise) -> None:
 
 
 def _reflected(noise: Noise) -> Noise:
-    """The noise with its sign changed; noise that is not symmetric about 0 is refused."""
+    """The noise with its sign changed; noise with a density that is not symmetric about 0 is refused."""
+    if isinstance(noise, FiniteNoise):
+        return FiniteNoise(-noise.start - len(noise.masses) + 1, noise.masses[::-1])
     if getattr(noise, "at", 0.0) or (hasattr(noise, "mode") and getattr(noise, "mode", None) != (0.0, 0.0)):
         raise Undefined("The sign is known for noise that is symmetric about 0. Use Gaussian or Laplace noise.")
     return noise
@@ -84,4 +86,6 @@ def _difference_law(noise: Noise) -> TailLaw:
         reach, missing = reach_of(noise)
         places = np.arange(-reach, reach + 1.0)
         return SumTail(places, noise.masses(reach), whole_tail(noise.lattice), missing=missing)
+    if isinstance(noise, FiniteNoise):
+        return whole_table(FiniteNoise(1 - len(noise.masses), np.convolve(noise.masses, noise.masses[::-1])))
     return alone(difference(noise, 1.0, 1.0))
