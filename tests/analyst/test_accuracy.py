@@ -178,9 +178,13 @@ def test_what_is_not_known_is_refused():
     late = dl.Table(
         dimensions={"a": 3, "b": 2}, margins=[("a",), ("b",)], processing=[dl.NonNegative(), dl.ConsistentMargins()]
     )
+
+    def one(query):
+        return dl.ErrorWithin(query=query, margin=1, probability=0.5)
+
     cases = [
-        (lambda: dl.ErrorWithin(query=late, margin=1, probability=0.5).of(dl.Gaussian(sigma=1.0)), "Put Consistent"),
-        (lambda: dl.ErrorWithin(query=table, margin=1, probability=0.5).of(dl.ApproximateDP(epsilon=1.0)), "one noise"),
+        (lambda: one(late).of(dl.Gaussian(sigma=1.0)), "Put ConsistentMargins first"),
+        (lambda: one(table).of(dl.ApproximateDP(epsilon=1.0)), "does not add one noise"),
         (lambda: dl.ErrorWithin(query=table, margin=-1, probability=0.5), "Expected margin >= 0"),
         (lambda: dl.ErrorWithin(query=table, margin=1, probability=1.0), "Expected probability in the open interval"),
         (lambda: dl.ErrorWithin(query=table, margin=1, probability=0.0), "Expected probability in the open interval"),
@@ -207,7 +211,7 @@ def test_what_is_not_known_is_refused():
 
 
 def test_rank_errors_of_the_exponential_mechanism():
-    """The exact law of the chosen point on many data sets, against the promise; nearly attained by the worst of them."""
+    """The exact law of the chosen point on many data sets, against the promise; nearly attained by the worst."""
     grid, epsilon, p = tuple(range(1, 9)), 1.0, 0.5
     query = dl.Quantile(probabilities=[p], grid=grid)
     release = query.release(dl.Exponential, epsilon=epsilon)

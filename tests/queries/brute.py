@@ -40,7 +40,7 @@ def largest_norms(vectors, nothing, neighbours):
 
 
 def compare(query, found, *, attained=None):
-    """The query's sensitivity against the norms of an enumeration: never less, and equal where it claims to be sharp."""
+    """The query's sensitivity against that of an enumeration: never less, and equal where it claims to be sharp."""
     said = query.sensitivity()
     l1, squares, linf = found
     sharp = said.sharp if attained is None else attained

@@ -180,7 +180,7 @@ def test_lists_that_depend_on_the_data_are_released_by_suppression_alone():
     hidden = dl.Histogram(cells=None)
     for part in (hidden, dl.Suppressed(table=hidden, threshold=10)):
         with pytest.raises(
-            dl.DplensError, match="Expected cells to be a public list, got None. The list of cells would"
+            dl.DplensError, match=r"Expected cells to be a public list, got None\. The list of cells would"
         ):
             dl.Disjoint(by="region", parts={"a": part}).release(dl.Laplace, scale=1.0)
 

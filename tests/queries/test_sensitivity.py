@@ -289,6 +289,16 @@ def test_disjoint_parts(neighbours, max_parts, fixed):
     compare(query, found, attained=True)
 
 
+def test_parts_of_ones_own_are_stated_for_added_and_removed_units():
+    parts = {"a": dl.Custom(l1=2.0), "b": dl.Custom(l1=3.0)}
+    assert dl.Disjoint(by="region", parts=parts).l1 == 3.0
+    assert dl.Disjoint(by="region", parts=parts, neighbours="replace").l1 == 6.0  # in b, twice; 5 for a move
+    replaced = {name: query.as_replace() for name, query in parts.items()}
+    assert dl.Disjoint(by="region", parts=replaced, fixed=True).l1 == 6.0
+    with pytest.raises(dl.DplensError, match="State the norms for add_remove"):
+        dl.Disjoint(by="region", parts=replaced)
+
+
 def test_replacing_is_at_most_twice_adding_and_never_less():
     for unit in UNITS:
         for query in (

@@ -96,7 +96,7 @@ class BoundedNoise(Mechanism):
     def _shifted(self, by: int) -> FinitePair:
         empty = np.zeros(by)
         p, q = np.append(self.masses, empty), np.append(empty, self.masses)
-        return FinitePair(p=p, q=q)
+        return FinitePair(p=p.tolist(), q=q.tolist())
 
     def _forward(self) -> TradeOff:
         shifts = [self._reach] if self.is_log_concave else range(1, self._reach + 1)

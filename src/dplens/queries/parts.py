@@ -65,7 +65,7 @@ class Disjoint(Query):
     def __post_init__(self) -> None:
         _validate.text("by", self.by, "Name the variable whose values separate the parts, such as 'region'.")
         parts = _parts("parts", self.parts)
-        object.__setattr__(self, "parts", dict(zip(parts, same_relation(self, "parts", tuple(parts.values())))))
+        share_relation(self, "parts", tuple(parts.values()))
         super().__post_init__()
 
     @property
@@ -122,8 +122,11 @@ def _best(parts: Iterable[Sequence[tuple[Fraction, int]]], places: int) -> Fract
     return best[-1]
 
 
-def same_relation(query: Query, name: str, inner: tuple[Query, ...]) -> tuple[Query, ...]:
-    """The inner queries under one unit and one relation, which the outer query takes over."""
+def share_relation(query: Query, name: str, inner: tuple[Query, ...]) -> None:
+    """Give a query the unit and the relation of its inner queries, which must agree.
+
+    An outer query may be for replaced units although the inner ones are stated for added and removed ones.
+    """
     units = {q.unit for q in inner} | ({query.unit} - {Unit()})
     if len(units) > 1:
         remedy = "State the same unit in all of them."
@@ -134,7 +137,6 @@ def same_relation(query: Query, name: str, inner: tuple[Query, ...]) -> tuple[Qu
             name, "to have the same neighbours", sorted(relations), "Use as_replace() on the others."
         )
     _validate.one_of("neighbours", query.neighbours, NEIGHBOURS)
-    relation = "replace" if query.neighbours == "replace" else relations.pop()
-    object.__setattr__(query, "unit", next(iter(units)))
-    object.__setattr__(query, "neighbours", relation)
-    return tuple(q if q.neighbours == relation else q.as_replace() for q in inner)
+    object.__setattr__(query, "unit", units.pop())
+    if query.neighbours == "add_remove":
+        object.__setattr__(query, "neighbours", relations.pop())

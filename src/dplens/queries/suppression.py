@@ -16,7 +16,7 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import Composed
 from dplens.queries.base import Query, checked_query
 from dplens.queries.norms import Norms
-from dplens.queries.parts import same_relation
+from dplens.queries.parts import share_relation
 from dplens.queries.releases import released
 from dplens.registry import register
 
@@ -62,7 +62,8 @@ class Suppressed(Query):
         inner = checked_query("table", self.table)
         if not hasattr(inner, "cells") and not hasattr(inner, "dimensions"):
             raise _validate.reject("table", "to be a Histogram or a Table", inner)
-        object.__setattr__(self, "table", same_relation(self, "table", (inner,))[0])
+        share_relation(self, "table", (inner,))
+        object.__setattr__(self, "table", inner.as_replace() if self.neighbours == "replace" else inner)
         super().__post_init__()
 
     @property
