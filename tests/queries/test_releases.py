@@ -147,6 +147,7 @@ def test_suppression_on_cells_that_depend_on_the_data(m, c):
         (dl.Gaussian, {"sigma": 2.0}, stats.norm(scale=2.0).sf(7 - c)),
         (dl.Geometric, {"scale": 2.0}, masses("geometric", 2.0, 200)[200 + 7 - c :].sum()),
         (dl.DiscreteGaussian, {"sigma": 2.0}, masses("discrete_gaussian", 2.0)[60 + 7 - c :].sum()),
+        (dl.BoundedNoise, {"values": [-6, 0, 6], "probabilities": [0.25, 0.5, 0.25]}, 0.25),
     ):
         release = query.release(kind, **noise)
         wanted = 1 - (1 - tail) ** m

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 import dplens as dl
+from dplens.queries import overlapping, tables
 from tests.queries.brute import compare, largest_norms, records_in_cells
 
 RELATIONS = ("add_remove", "replace")
@@ -88,7 +89,7 @@ def test_tables_with_every_set_of_margins(sizes, unit, neighbours):
         nothing = table_vector((), sizes, margins)
         assert query.size == len(nothing)
         said = compare(query, largest_norms(sorted(vectors), nothing, neighbours))
-        if together or len(margins) == 1:
+        if together or len(margins) == 1 or (unit.max_records or 2) <= 2 or neighbours == "add_remove":
             assert said.sharp
         if neighbours == "add_remove":  # these are always attained
             found = largest_norms(sorted(vectors), nothing, neighbours)
@@ -320,6 +321,38 @@ def test_a_custom_query_fills_in_what_follows():
     assert dl.Custom(l2=1.0).l1 == math.inf
     with pytest.raises(dl.DplensError, match="Expected l1 to be known for this noise"):
         dl.Custom(l2=1.0).release(dl.Laplace, scale=1.0)
+
+
+@pytest.mark.parametrize("cells", [2, 3])
+@pytest.mark.parametrize("margins", [[("a",), ("b",)], [("a", "b"), ("a",), ("b",)], [("a",), ("b",), ()]])
+def test_overlapping_margins_without_a_search(margins, cells, monkeypatch):
+    """The bound for replaced units, from that for added ones, is never below what the search finds."""
+    for size in (3, 2 * cells):
+        unit = dl.Unit(name="person", max_cells=cells)
+        query = dl.Table(dimensions={"a": size, "b": size}, margins=margins, unit=unit, neighbours="replace")
+        found = query.sensitivity()
+        assert found.sharp
+        with monkeypatch.context() as without:
+            without.setattr(tables, "searched", lambda *given: None if given[-1] else overlapping.searched(*given))
+            bound = query.sensitivity()
+        assert found.l1 <= bound.l1
+        assert found.l2 <= bound.l2
+        if bound.sharp:
+            assert bound == found
+        assert bound.sharp == (size == 2 * cells and () not in margins)
+
+
+def test_many_cells_of_overlapping_margins_have_bounds_alone():
+    """Beyond what can be searched, the bound is above a contribution that is easy to see, and said to be a bound."""
+    unit = dl.Unit(name="person", max_cells=9)
+    table = dl.Table(dimensions={"a": 10, "b": 10}, margins=[("a",), ("b",)], unit=unit)
+    assert not table.sensitivity().sharp
+    square = [(i, j) for i in range(3) for j in range(3)]
+    squares = sum(sum(cell[d] == label for cell in square) ** 2 for d in (0, 1) for label in range(3))
+    line = 9**2 + 9
+    assert max(squares, line) <= table.l2**2 <= 2 * 9**2 * (1 + 1e-12)
+    two = dl.Table(dimensions={"a": 10, "b": 10}, margins=[("a",), ("b",)], unit=dl.Unit(name="person", max_cells=2))
+    assert two.l2 == pytest.approx(math.sqrt(6), rel=1e-15)
 
 
 def test_the_table_of_the_specification():

@@ -11,7 +11,7 @@ from dplens import _validate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.queries.base import Query, checked_query
 from dplens.queries.norms import Norms
-from dplens.queries.units import Unit
+from dplens.queries.units import Unit, checked_unit
 from dplens.registry import register
 
 
@@ -127,6 +127,7 @@ def share_relation(query: Query, name: str, inner: tuple[Query, ...]) -> None:
 
     An outer query may be for replaced units although the inner ones are stated for added and removed ones.
     """
+    checked_unit("unit", query.unit)
     units = {q.unit for q in inner} | ({query.unit} - {Unit()})
     if len(units) > 1:
         remedy = "State the same unit in all of them."

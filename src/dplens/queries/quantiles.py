@@ -19,8 +19,7 @@ from dplens.registry import register
 
 
 def _probabilities(name: str, value: Any) -> tuple[float, ...]:
-    listed = [value] if np.ndim(value) == 0 else value
-    array = _validate.as_array(name, listed)
+    array = np.atleast_1d(_validate.as_array(name, value))
     if array.ndim != 1 or not array.size or not ((array > 0) & (array < 1)).all():
         remedy = "The median is 0.5. For the smallest or largest value, no quantile protects."
         raise _validate.reject(name, "to be one or more numbers in the open interval (0, 1)", value, remedy)

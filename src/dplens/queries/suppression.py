@@ -13,6 +13,7 @@ from dplens import _validate
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.bounded import BoundedNoise
 from dplens.mechanisms.composed import Composed
 from dplens.queries.base import Query, checked_query
 from dplens.queries.norms import Norms
@@ -56,9 +57,8 @@ class Suppressed(Query):
     counts: str = "noisy"
 
     def __post_init__(self) -> None:
-        if self.counts == "true":
+        if _validate.one_of("counts", self.counts, ("noisy", "true")) == "true":
             raise Undefined(_TRUE)
-        _validate.one_of("counts", self.counts, ("noisy",))
         inner = checked_query("table", self.table)
         if not hasattr(inner, "cells") and not hasattr(inner, "dimensions"):
             raise _validate.reject("table", "to be a Histogram or a Table", inner)
@@ -110,7 +110,11 @@ def tail_above(mechanism: Mechanism, x: float) -> float:
         return min(tail + 5e-324, 1.0)
     if isinstance(mechanism, (Geometric, DiscreteGaussian)):
         noise, k = mechanism._noise(), np.array([float(math.ceil(x))])
-        error = 4e-15 * (2 + (float(noise.condition(k)[0]) if k[0] > 0 else 1.0))
-        return min(float(noise.upper(k)[0]) * (1 + error) + 5e-324, 1.0)
-    remedy = "Use Gaussian, Laplace, Geometric or DiscreteGaussian noise."
+        with np.errstate(over="ignore"):  # noise so small that nothing is left in the tail
+            condition = float(noise.condition(k)[0]) if k[0] > 0 else 1.0
+            return min(float(noise.upper(k)[0]) * (1 + 4e-15 * (2 + min(condition, 1e100))) + 5e-324, 1.0)
+    if isinstance(mechanism, BoundedNoise):
+        beyond = [p for value, p in zip(mechanism.values, mechanism.probabilities) if value >= x]
+        return min(math.fsum(beyond) * (1 + 1e-15), 1.0)
+    remedy = "Use Gaussian, Laplace, Geometric, DiscreteGaussian or BoundedNoise."
     raise _validate.reject("mechanism", "to add noise whose tail is known closely", type(mechanism).__name__, remedy)

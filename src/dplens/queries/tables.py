@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +13,7 @@ from dplens import _validate
 from dplens.queries.base import Query
 from dplens.queries.counts import number_of_cells
 from dplens.queries.norms import Norms, several_margins
+from dplens.queries.overlapping import searched
 from dplens.registry import register
 
 Margin = tuple[str, ...]
@@ -64,8 +66,10 @@ class Table(Query):
     A unit that adds T to the full table adds T to each of the n margins. If all T may be in one cell (as with
     max_cells=1, or no bound per cell), L1 is T·n, L2 is T·√n and L∞ is T for added or removed units. Replaced units
     move in every margin of more than one cell, n2 of them: n becomes max(n, 2·n2). With several cells a unit and a
-    bound per cell, L2 (and, replaced, also L1) is an upper bound unless the margins are nested or there is only one;
-    ``sensitivity().sharp`` tells. Proof: ``dplens.queries.norms.several_margins``.
+    bound per cell, margins that overlap are searched for the worst arrangement of a unit's cells, if these are few (up
+    to six, or three if replaced). For more, L2 (and, replaced, also L1) is an upper bound unless the margins are nested
+    or there is only one; ``sensitivity().sharp`` tells. Proofs: ``dplens.queries.norms.several_margins`` and
+    ``dplens.queries.overlapping``.
 
     Use it for the tables of a census or a register.
 
@@ -110,4 +114,25 @@ class Table(Query):
         shapes = [(cells, full // cells) for cells in self.shapes.values()]
         by_size = sorted(self.margins, key=len)
         nested = all(set(a) <= set(b) for a, b in pairwise(by_size))
-        return several_margins(total, cap, shapes, nested, neighbours == "replace")
+        norms = several_margins(total, cap, shapes, nested, neighbours == "replace")
+        if norms.sharp:
+            return norms
+        membership = tuple((size, tuple(name in m for m in self.margins)) for name, size in self.dimensions.items())
+        found = searched(total, cap, membership, neighbours == "replace")
+        if found is not None:
+            return Norms(Fraction(found[0]), Fraction(found[1]), norms.linf)
+        return self._moved(norms, -(-total // cap)) if neighbours == "replace" else norms
+
+    def _moved(self, norms: Norms, cells: int) -> Norms:
+        """Closer bounds for replaced units, whose contribution fills so many cells.
+
+        Claim: L1 and squared L2 are at most twice those for added or removed units. Proof: the change of a margin is u
+        − v with u, v ≥ 0, so its squared norm is at most that of u plus that of v. Attained if no margin is the total
+        and every dimension has twice as many categories as there are cells: the unit that enters fills cells like those
+        of the unit that leaves, with other categories throughout.
+        """
+        one = self._norms("add_remove")
+        used = {name for margin in self.margins for name in margin}
+        roomy = () not in self.margins and all(self.dimensions[name] >= 2 * cells for name in used)
+        bounds = min(norms.l1, 2 * one.l1), min(norms.l2_squared, 2 * one.l2_squared)
+        return Norms(*bounds, norms.linf, sharp=one.sharp and roomy)

@@ -8,7 +8,7 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.analyst.laws.noise import Noise
-from dplens.analyst.laws.simulation import SimulatedEstimate, share_estimate
+from dplens.analyst.laws.simulation import SimulatedEstimate, share_bracket
 from dplens.errors import Undefined
 from dplens.queries.base import Query
 from dplens.queries.processing import NonNegative, Rounding
@@ -33,11 +33,12 @@ def simulated_share(query: Query, noise: Noise, margin: float, *, every: bool) -
         errors = np.abs(project @ noise.draw(rng, (query.size, _CHUNK))) + step
         within = errors <= margin * (1 + 1e-12)
         hits += within.all(axis=0).sum() if every else within.sum(axis=1)
-    found = share_estimate(int(hits.min()), _DRAWS)
+    worst = int(hits.min())
+    low, high = share_bracket(worst, _DRAWS, 1e-3 / len(hits))  # any of the numbers may look like the worst by chance
+    note = ""
     if any(isinstance(p, (NonNegative, Rounding)) for p in query.processing):
-        note = "a lower bound: errors are simulated before they are rounded or made non-negative"
-        return SimulatedEstimate(found.low, low=found.low, high=1.0, point=found.point, draws=_DRAWS, note=note)
-    return found
+        high, note = 1.0, "a lower bound: errors are simulated before they are rounded or made non-negative"
+    return SimulatedEstimate(low, low=low, high=high, point=worst / _DRAWS, draws=_DRAWS, note=note)
 
 
 def _projection(table: Table) -> Floats:

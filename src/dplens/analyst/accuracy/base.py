@@ -21,6 +21,7 @@ from dplens.mechanisms.composed import Composed
 from dplens.mechanisms.guarantees import Exponential
 from dplens.numerics.enclosure import float_above, float_below
 from dplens.queries.base import Query, checked_query
+from dplens.queries.parts import Disjoint
 from dplens.queries.processing import ConsistentMargins, NonNegative, Rounding
 from dplens.queries.suppression import Suppressed
 
@@ -33,7 +34,8 @@ class AccuracyRequirement(ABC):
 
     def __post_init__(self) -> None:
         _validate.check_fields(self)
-        if isinstance(self.query, Suppressed):
+        parts = self.query.parts.values() if isinstance(self.query, Disjoint) else ()
+        if any(isinstance(query, Suppressed) for query in (self.query, *parts)):
             raise Undefined(
                 "What is suppressed depends on the noise, so published counts are not the true ones plus noise. "
                 "State the requirement for the table before suppression."
@@ -147,11 +149,11 @@ class Processed:
 
 
 def processed(query: Query) -> Processed:
-    """What the query's post-processing does to errors.
+    """What the query's post-processing does to errors, for the worst part of disjoint ones.
 
     Rounding to multiples of b moves a result by at most b/2. Replacing negative results by 0 never raises the error of
     a true value ≥ 0. Adjusting margins by least squares is the orthogonal projection of the noisy result on a linear
-    space that holds the true one; what that does depends on the noise (``adjustable``).
+    space that holds the true one; what that does depends on the noise (``AllWithin``).
     """
     steps = query.processing
     if any(isinstance(step, ConsistentMargins) for step in steps[1:]):
@@ -162,4 +164,9 @@ def processed(query: Query) -> Processed:
         if not isinstance(step, known):
             raise Undefined(f"What {step} does to errors is not known. State the requirement without it.")
     kinds = {type(step) for step in steps}
-    return Processed(shift, NonNegative in kinds, ConsistentMargins in kinds)
+    inner = [processed(part) for part in query.parts.values()] if isinstance(query, Disjoint) else []
+    return Processed(
+        shift + max((part.shift for part in inner), default=Fraction(0)),
+        NonNegative in kinds or any(part.one_sided for part in inner),
+        ConsistentMargins in kinds or any(part.adjusted for part in inner),
+    )

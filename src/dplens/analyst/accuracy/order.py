@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.analyst.accuracy.base import Promise, complement, exactly, published_noise, share
+from dplens.analyst.accuracy.base import Promise, complement, exactly, processed, published_noise, share
 from dplens.analyst.laws.noise import FiniteNoise, Noise, WholeNoise, difference
 from dplens.analyst.laws.published import SumTail, alone, reach_of, whole_table
 from dplens.analyst.laws.tails import TailLaw, whole_tail
@@ -67,7 +67,8 @@ class OrderKept(Promise):
 
 
 def _unprocessed(requirement: Promise) -> None:
-    if requirement.query.processing:
+    steps = processed(requirement.query)
+    if steps.shift or steps.one_sided or steps.adjusted:
         raise Undefined("Post-processing can make ties. State the requirement for the query without processing.")
 
 
