@@ -111,8 +111,9 @@ class Query(ABC):
         """The mechanism that publishes this query with noise, at the sensitivity that its kind of noise needs.
 
         mechanism: ``Gaussian`` (L2), ``Laplace`` (L1), ``AdditiveNoise`` (L1; symmetric log-concave noise),
-        ``Geometric`` and ``DiscreteGaussian`` (whole numbers; each number gets noise of its own), ``Staircase`` (one
-        number). noise: its arguments, such as ``sigma=2.0``; sensitivity and neighbours are filled in.
+        ``Geometric``, ``DiscreteGaussian`` and ``BoundedNoise`` (whole numbers), ``Staircase`` (one number). Each
+        number gets noise of its own. noise: its arguments, such as ``sigma=2.0``; sensitivity and neighbours are filled
+        in.
 
         >>> import dplens as dl
         >>> dl.Histogram(cells=12, neighbours="replace").release(dl.Laplace, scale=4.0)
@@ -126,21 +127,22 @@ class Query(ABC):
         """Whole amounts and counts; no change reveals more than changing so many numbers by these amounts.
 
         Claim: that holds for independent noise on each number whose law is symmetric and log-concave on the integers.
-        Write f_a for the curve of a change by a in one number, and let a ≥ b ≥ … be the absolute changes.
+        Let a ≥ b ≥ … be the absolute changes (signs do not matter, as the law is symmetric), and f_a the curve of a
+        change by a in one number.
 
-        1. f_a decreases in a, and a composition reveals more if a part does. So raising a change reveals more.
-        2. Merging two changes a, b into one of a + b reveals more. Let P, Q, R be the laws if nothing changes, the
-        first
-           number by a, and also the second by b. T(P, Q) = f_a and T(Q, R) = f_b, so T(P, R) ≥ f_b(1 − f_a) (Dong, Roth
-           & Su 2022, proof of Theorem 2.14). For log-concave noise the best tests of any two shifts are thresholds,
-           randomised on a point. The test of level alpha has power 1 − f_a(alpha) against a shift of a, which is the
-           level of the same threshold, moved by a; against a further shift of b its error is f_b(1 − f_a(alpha)). It is
-           also the best test against a + b: f_b(1 − f_a) = f_{a+b}.
+        1. Raising a change reveals more: f_a decreases in a, and a composition reveals more if a part does.
+        2. Merging two changes a and b into one of a + b reveals more. Let P, Q and R be the laws if nothing changes, if
+           the first number changes by a, and if the second one changes by b as well. Then T(P, Q) = f_a and
+           T(Q, R) = f_b, so T(P, R) ≥ f_b(1 − f_a) (Dong, Roth & Su 2022, proof of Theorem 2.14). For log-concave noise
+           the best tests of any two shifts are thresholds, randomised on a point. The test of level alpha has power
+           1 − f_a(alpha) against a shift of a, which is the level of the same threshold, moved by a; against a further
+           shift of b its error is f_b(1 − f_a(alpha)). It is also the best test against a + b, so f_b(1 − f_a) is
+           f_{a+b}.
 
-        Hence (i) if one number may change by all of the L1 norm, that is the worst. (ii) Otherwise the i-th largest
-        change is at most L∞, L1/i and √(L2²/i), and changing the numbers by these bounds is at least as bad by 1. If L∞
-        = 1, this is attained. ``Norms.blocks`` is closer where a query knows it. Without ``merging``, only 1 and (ii)
-        are used, which hold for all noise whose curve for an amount covers smaller ones.
+        Hence (i): if one number may change by all of the L1 norm, that is the worst. (ii) Otherwise the i-th largest
+        change is at most L∞, L1/i and √(L2²/i), and changing the numbers by these bounds is at least as bad by 1. If
+        L∞ = 1, this is attained. ``Norms.blocks`` is closer where a query knows it. Without ``merging``, only 1 and
+        (ii) are used, which hold for all noise whose curve for an amount covers smaller ones.
         """
         norms = self._norms(self.neighbours)
         total, largest = math.floor(norms.l1), math.floor(norms.linf)
@@ -166,7 +168,7 @@ def _dominating(norms: Norms, most: int) -> tuple[tuple[int, int], ...]:
         found.append((amount, last - i + 1))
         i = last + 1
         if len(found) > _DISTINCT:
-            rule = f"to change by at most {_DISTINCT} different amounts for discrete Gaussian noise"
+            rule = f"to change by at most {_DISTINCT} different amounts for this noise"
             remedy = "Use Gaussian or Geometric noise, or a smaller max_per_cell."
             raise _validate.reject("query", rule, _validate.Shown(f"changes of up to {largest}"), remedy)
     return tuple(found)

@@ -54,9 +54,7 @@ def largest(norms: Sequence[Norms]) -> Norms:
 
 def smallest(norms: Sequence[Norms]) -> Norms:
     """The smallest of each norm, where each is a bound; not known to be attained."""
-    return Norms(
-        min(n.l1 for n in norms), min(n.l2_squared for n in norms), min(n.linf for n in norms), sharp=False
-    )  # fmt: skip
+    return Norms(min(n.l1 for n in norms), min(n.l2_squared for n in norms), min(n.linf for n in norms), sharp=False)
 
 
 def root_above(number: Fraction) -> float:
@@ -100,8 +98,9 @@ def one_table(total: int, cap: int, cells: int | None, replaced: bool) -> Norms:
 
     Claim (replaced): the change is x − y for two such vectors. Setting the smaller of x_i and y_i to 0 never lowers
     abs(x_i − y_i), so the supports are disjoint: a cells for x and the other ones for y. Given a, the claim above
-    applies to both. With enough cells both are full; otherwise the sums are constant in a while all a cells are full,
-    and fall once x is complete, so the two numbers of cells at which x becomes complete are all there is to try.
+    applies to both. With enough cells both x and y reach T. Otherwise the norms do not depend on a as long as all
+    cells are full, and fall once x has reached T. So the numbers of cells just before and at that point are all there
+    is to try.
 
     Blocks: if cap ≥ T, moving all into one cell is the worst for each sign (``Query._changes``).
     """
@@ -124,9 +123,7 @@ def one_table(total: int, cap: int, cells: int | None, replaced: bool) -> Norms:
     return Norms(norms.l1, norms.l2_squared, norms.linf, blocks=blocks)
 
 
-def several_margins(
-    total: int, cap: int, shapes: Sequence[tuple[int, int]], nested: bool, replaced: bool
-) -> Norms:  # fmt: skip
+def several_margins(total: int, cap: int, shapes: Sequence[tuple[int, int]], nested: bool, replaced: bool) -> Norms:
     """What a unit changes in margins of one table that are released together.
 
     shapes: for each margin its number of cells and how many cells of the full table add up to one of them.

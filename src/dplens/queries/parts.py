@@ -37,8 +37,8 @@ class Disjoint(Query):
     """Queries on disjoint parts of the data, published together, with the same noise for all.
 
     by: the variable that separates the parts. parts: the query for each of its values, or for tuples of values.
-    max_parts: in how many parts one unit can have data. fixed: whether a unit never changes its part, whoever replaces
-    it; then the part is no secret.
+    max_parts: in how many parts one unit can have data; its bounds hold within each of them. fixed: whether a unit
+    never changes its part, whoever replaces it; then the part is no secret.
 
     Added or removed, a unit changes up to ``max_parts`` parts, so the largest ones add up: L1 norms, squared L2 norms,
     and for L∞ the largest. With max_parts=1 only the worst part counts (parallel composition). Replaced, a unit leaves
