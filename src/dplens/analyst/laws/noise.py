@@ -14,6 +14,7 @@ from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.bounded import BoundedNoise
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.experiment import Noisy
 from dplens.mechanisms.noise import AdditiveNoise
@@ -96,6 +97,24 @@ class WholeNoise(Noise):
         tail = np.minimum(u, 1 - u)
         k = self.lattice.first_below(np.maximum(np.ravel(tail), 1e-300)).reshape(tail.shape) - 1
         return np.where(u < 0.5, k, -k) * self.unit
+
+
+@dataclass(frozen=True, eq=False)
+class FiniteNoise(Noise):
+    """Noise on the whole numbers from ``start`` on, by its masses, times ``unit``."""
+
+    _scales = ("unit",)
+    start: int
+    masses: Floats
+    unit: float = 1.0
+
+    @property
+    def places(self) -> Floats:
+        """The values of the noise."""
+        return (self.start + np.arange(len(self.masses), dtype=float)) * self.unit
+
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        return rng.choice(self.places, size, p=self.masses)
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,6 +225,8 @@ def noise_of(mechanism: Any) -> Noise:
         return LaplaceNoise(mechanism.scale)
     if isinstance(mechanism, (Geometric, DiscreteGaussian)):
         return WholeNoise(mechanism._noise())
+    if isinstance(mechanism, BoundedNoise):
+        return FiniteNoise(mechanism.values[0], mechanism.masses)
     if isinstance(mechanism, Staircase):
         # a step function, decreasing on both sides of 0
         return DensityNoise(mechanism.noise_law(), (0.0, 0.0), True, None)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.analyst.laws import tails
-from dplens.analyst.laws.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
+from dplens.analyst.laws.noise import DensityNoise, FiniteNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 from dplens.analyst.laws.tails import Ends, TailLaw
 from dplens.errors import Undefined
 from dplens.numerics.normal import log_density
@@ -32,13 +32,20 @@ def normal_plus(s: float, noise: Noise) -> TailLaw:
         reach, missing = reach_of(noise)
         k = np.arange(-reach, reach + 1.0)
         return SumTail(k * noise.unit, noise.masses(reach), tails.normal_tail(s), missing=missing)
-    if isinstance(noise, WholeNoise):
+    if isinstance(noise, FiniteNoise) and s:
+        return SumTail(noise.places, noise.masses, tails.normal_tail(s))
+    if isinstance(noise, (WholeNoise, FiniteNoise)):
         if noise.unit != 1:
             raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
-        return tails.whole_tail(noise.lattice)
+        return whole_table(noise) if isinstance(noise, FiniteNoise) else tails.whole_tail(noise.lattice)
     if isinstance(noise, DensityNoise):
         return ConvolvedTail(s, noise)
     raise TypeError(f"unknown noise {noise!r}")
+
+
+def whole_table(noise: FiniteNoise) -> TailLaw:
+    """Whole-number noise with finitely many values."""
+    return TableTail(noise.start, noise.masses)
 
 
 def alone(noise: Noise) -> TailLaw:
