@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -29,9 +29,13 @@ def checked(check: Check) -> dict[str, Check]:
 
 def check_fields(record: Any) -> None:
     """Checks the fields of a frozen dataclass that were declared with :func:`checked`, in their order."""
-    for f in fields(record):
-        if "check" in f.metadata:
-            object.__setattr__(record, f.name, f.metadata["check"](f.name, getattr(record, f.name)))
+    for name, check in _checks(type(record)):
+        object.__setattr__(record, name, check(name, getattr(record, name)))
+
+
+@cache
+def _checks(kind: Any) -> tuple[tuple[str, Check], ...]:
+    return tuple((f.name, f.metadata["check"]) for f in fields(kind) if "check" in f.metadata)
 
 
 class Shown:
@@ -67,6 +71,12 @@ def _phrase(name: str, rule: str, value: object, remedy: str) -> str:
     return f"Expected {name} {rule}, got {text}." + (f" {remedy}" if remedy else "")
 
 
+def columns_shown(columns: dict[str, Sequence[float]]) -> str:
+    """Columns of numbers as arguments in a ``repr``: all of a few numbers, of many both ends and the count."""
+    short = {k: repr(v) if len(v) <= 12 else f"({v[0]:g}, …, {v[-1]:g}: {len(v)})" for k, v in columns.items()}
+    return ", ".join(f"{name}={text}" for name, text in short.items())
+
+
 def shown(value: object) -> str:
     """``repr(value)`` on one line, or the type where Python cannot print the value."""
     try:
@@ -95,8 +105,8 @@ _NOT_NUMBERS = (
 
 
 def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
-    if type(value) is float:
-        return value
+    if type(value) is float or (type(value) is int and abs(value) < 2**53):
+        return float(value)
     kind = rule if rule.startswith("to ") else f"to be a number {rule}"
     if getattr(value, "ndim", 0):  # arrays, series, frames
         raise reject_type(name, kind.replace("a number", "one number"), value, remedy or "Pass a scalar.")
@@ -150,7 +160,7 @@ def prior(value: Any, name: str = "prior") -> float:
     return open_probability(
         name,
         value,
-        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change his mind.",
+        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change that.",
     )
 
 
@@ -257,7 +267,7 @@ def text(name: str, value: Any, remedy: str = "") -> str:
     return instance(name, value, str, "to be a text", remedy)
 
 
-def has_half_characters(data: Any) -> bool:
+def has_lone_surrogates(data: Any) -> bool:
     """Whether texts in nested plain values hold surrogates without their other half, which no file can hold."""
     waiting, seen = [data], set()  # a list may be nested more deeply than functions, or hold itself
     while waiting:

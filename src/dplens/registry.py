@@ -1,4 +1,4 @@
-"""Registries of mechanisms, questions, data models, the analyst's tests, and presenters of results.
+"""Registries of mechanisms, questions, queries, data models, the analyst's tests, and presenters of results.
 
 ``@register`` above a dataclass is all it takes: scenario files and their schema, the command line, saved results, words
 and documents look names up only here, so your own classes work like those that come with dplens. Imports nothing but
@@ -14,11 +14,12 @@ from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, TypeVar, overload
+from typing import Any, ClassVar, TypeVar, overload
 
 from dplens import _validate
 
 Class = TypeVar("Class", bound=type)
+Presenter = TypeVar("Presenter", bound=Callable[..., Any])
 PLUGINS = "dplens"  # group of entry points whose modules register classes when they are imported
 
 
@@ -53,7 +54,7 @@ class Registry(Mapping[str, type]):
             raise _validate.reject("name", "to be a lower-case word such as 'attack_power'", name)
         for field in fields(cls):
             if field.name in self.reserved or field.name.startswith(("_", "model_")):
-                rule = f"to have no field {field.name!r}, which {self.kind}s use otherwise"
+                rule = f"to have no field {field.name!r}, which a {self.kind} uses otherwise"
                 raise _validate.reject("cls", rule, cls, "Rename the field.")
         known = self._classes.get(name)
         if known is not None and _home(known) != _home(cls):  # a cell of a notebook may be run again
@@ -64,6 +65,7 @@ class Registry(Mapping[str, type]):
 
 MECHANISMS = Registry("mechanism", "mechanism name of repeat group fails_with tradeoff subsample")
 QUESTIONS = Registry("question", "question of at_most at_least value low high")
+QUERIES = Registry("query", "query mechanism noise release name")
 MODELS = Registry("data model", "model weights method attackers view worst", "_data")
 TESTS = Registry("test", "test name release min_power", "_test")
 _YAML_VALUES = ("null", "true", "false", "yes", "no", "on", "off")  # YAML does not read these as names
@@ -74,7 +76,7 @@ def register(cls: Class) -> Class: ...
 @overload
 def register(*, name: str | None = None) -> Callable[[Class], Class]: ...
 def register(cls: Any = None, *, name: str | None = None) -> Any:
-    """Make a mechanism, question, data model or test known by its name; a decorator, above ``@dataclass``.
+    """Make a mechanism, question, query, data model or test known by its name; a decorator, above ``@dataclass``.
 
     name: by default the name of the class in lower case with underscores. Words call it by the first sentence of its
     docstring, with its arguments. Packages name modules that register classes as entry points of the group ``dplens``;
@@ -94,8 +96,9 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
 
     def added(cls: Any) -> Any:
         registry = getattr(cls, "registry", None)
-        if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
-            kinds = "Mechanism, Question, AnalystTest or a data model"
+        complete = inspect.isclass(cls) and is_dataclass(cls) and not inspect.isabstract(cls)
+        if not isinstance(registry, Registry) or not complete:
+            kinds = "Mechanism, Question, Query, AnalystTest or a data model"
             rule = f"to be a dataclass derived from {kinds}, nothing left abstract"
             raise _validate.reject_type("cls", rule, cls, "Write @dplens.register above @dataclass(frozen=True, …).")
         registry.add(cls, name)
@@ -129,9 +132,70 @@ _PRESENTERS = "dplens.present.presenters"  # the module that registers presenter
 _presenters: dict[tuple[type, str], Callable[..., Any]] = {}
 
 
-def presents(kind: type, form: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def presents(kind: type, form: str) -> Callable[[Presenter], Presenter]:
     """Make a function known as the one that shows results of a class in a form, such as ``"words"``."""
-    return lambda presenter: _presenters.setdefault((kind, form), presenter)
+
+    def added(presenter: Presenter) -> Presenter:
+        _presenters.setdefault((kind, form), presenter)
+        return presenter
+
+    return added
+
+
+class Discreet:
+    """Base of classes whose completion leaves out ``_hooks``, which only other rooms and classes of one's own need."""
+
+    _hooks: ClassVar[tuple[str, ...]] = ()
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in ("registry", *self._hooks)]
+
+
+class Presented:
+    """Base of what calls return to be read: presenters give it a short ``repr``, and a table in notebooks."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.__repr__ = cls.__repr__  # in the class itself, where ``@dataclass`` leaves it alone
+
+    def __repr__(self) -> str:
+        return present(self, "repr")
+
+    def _repr_html_(self) -> str:
+        return present(self, "html")
+
+
+class Result(Presented):
+    """Base of results with numbers."""
+
+    def metrics(self) -> dict[str, float]:
+        """The numbers as one flat dictionary for experiment trackers: ``mlflow.log_metrics(result.metrics())``.
+
+        Names have lower-case letters, digits and underscores. Every value is a finite float on its safe side, and 1.0
+        or 0.0 for yes or no. A number that is infinite is left out, and its name with ``_infinite`` is 1.0 (or -1.0).
+
+        >>> import dplens as dl
+        >>> print(dl.noise_error(dl.Laplace(scale=2.0)).metrics()["variance"])
+        8.0
+        """
+        return present(self, "metrics")
+
+
+class Tabular(Presented):
+    """Base of results that hold a table."""
+
+    def to_pandas(self) -> Any:
+        """The table as a pandas data frame; needs ``pip install 'dplens[pandas]'``.
+
+        >>> import dplens as dl
+        >>> dl.frame("roc", dl.Laplace(scale=1.0)).to_pandas().columns.tolist()[:2]
+        ['alpha', 'power']
+        """
+        return present(self, "pandas")
+
+    def to_polars(self) -> Any:
+        """The table as a polars data frame; needs ``pip install 'dplens[polars]'``."""
+        return present(self, "polars")
 
 
 def present(result: Any, form: str, *arguments: Any) -> Any:
@@ -143,10 +207,6 @@ def present(result: Any, form: str, *arguments: Any) -> Any:
         known = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
         raise _validate.reject_type("result", f"to be {known}", result)
     return _presenters[kind, form](result, *arguments)
-
-
-def _is_complete(cls: type) -> bool:
-    return is_dataclass(cls) and not inspect.isabstract(cls)
 
 
 def snake(name: str) -> str:

@@ -14,18 +14,16 @@ from dplens.describe.questions import write_question
 from dplens.describe.releases import short_form
 from dplens.describe.values import write_estimate, written
 from dplens.estimate import Estimate
-from dplens.registry import present
+from dplens.registry import Presented, Result, Tabular, present
 from dplens.risk.base import Question
+from dplens.risk.disclosure import MILDEST_FIRST, FailureMode
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 
-_FAILURES = ("none", "graceful", "undetermined", "catastrophic")  # the mildest first
-
-
 @dataclass(frozen=True, kw_only=True)
-class InputChange:
+class InputChange(Presented):
     """An input that differs, by its place (``release.sigma``); None if it is missing on one side."""
 
     place: str
@@ -34,7 +32,7 @@ class InputChange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerChange:
+class AnswerChange(Result):
     """A question that both answered. ``risk``: ``"higher"``, ``"lower"`` (both provably) or ``"same"``."""
 
     question: Question
@@ -64,7 +62,7 @@ class AnswerChange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Changes:
+class Changes(Result, Tabular):
     """What changed between two assessments. ``str()`` says it in words.
 
     inputs: what differs in release, assumptions, attackers, limits, tests, data model and declarations. failure: the
@@ -89,7 +87,7 @@ class Changes:
     def risk(self) -> str:
         """The direction in which the answers and the failure mode moved."""
         seen = {c.risk for c in (*self.answers, *self.related)} - {"same"}
-        old, new = (_FAILURES.index(mode) for mode in self.failure)
+        old, new = (MILDEST_FIRST.index(FailureMode(mode)) for mode in self.failure)
         if new != old:  # better answers do not offset a worse failure mode
             seen.add("higher" if new > old else "lower")
         return seen.pop() if len(seen) == 1 else "mixed" if seen else "same"

@@ -19,6 +19,7 @@ from dplens.describe.questions import (
 )
 from dplens.describe.values import read, read_estimate, write_estimate, written
 from dplens.estimate import Estimate
+from dplens.registry import Result
 from dplens.risk.base import Question, Requirement
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def read_field(declared: str, name: str, value: Any) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer(Record):
+class Answer(Result, Record):
     """A question and its answer, with the certificate that goes with every printed number."""
 
     question: Question
@@ -143,7 +144,7 @@ ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside att
 
 
 @dataclass(frozen=True, kw_only=True)
-class LimitVerdict(Record):
+class LimitVerdict(Result, Record):
     """A limit with the answer to its question, and whether it is provably kept.
 
     about: ``"release"``, ``"related"`` for all attackers on related records at once, or the name of one.
@@ -184,7 +185,7 @@ class LimitVerdict(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Attacker(Record):
-    """An attacker and his prior belief; ``name`` if the user gave one."""
+    """An attacker and their prior belief; ``name`` if the user gave one."""
 
     prior: float
     name: str = ""
@@ -296,12 +297,12 @@ _ON_FIRST_PAGE = ("organisation", "author", "reference", "date", "status", "vers
 
 
 @dataclass(frozen=True, kw_only=True)
-class RelatedAttacker(Record):
-    """An attacker on related records: whom he targets, what he knows, and what he finds out.
+class RelatedAttacker(Result, Record):
+    """An attacker on related records: whom they target, what they know, and what they find out.
 
-    known: the indices of the tuples he knows, with their values where these were given (``None`` where not).
-    determined: he knew the target beforehand. leakage: the largest log-ratio between two values of the target.
-    value, belief: where the model leaves two values of the target given what he knows, the larger one and its
+    known: the indices of the tuples they know, with their values where these were given (``None`` where not).
+    determined: they knew the target beforehand. leakage: the largest log-ratio between two values of the target.
+    value, belief: where the model leaves two values of the target given what they know, the larger one and its
     probability before the release.
     """
 
@@ -317,7 +318,7 @@ class RelatedAttacker(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Related(Record):
+class Related(Result, Record):
     """What attackers learn from related records.
 
     model: the data model as plain values (JSON text). weights: of the released sum, empty for all 1. attackers: those
@@ -351,7 +352,7 @@ class Related(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalystAnswer(Record):
+class AnalystAnswer(Result, Record):
     """A test of the analyst with its power with and without the noise.
 
     test, reads: the test and the noise on the number it reads, as JSON text. effect, level: of the test. power: its

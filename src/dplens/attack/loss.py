@@ -18,13 +18,14 @@ from dplens.losses.atoms import Atoms, atoms_of
 from dplens.mechanisms.base import as_curve
 from dplens.numerics.enclosure import elementwise
 from dplens.numerics.roots import sign_change
+from dplens.registry import Presented, Result
 
 _BLUR = 1e-11  # relative difference up to which losses of a sorted ratio count as equal
 _LISTED = "enumeration", "lattice"  # routes that know every loss
 
 
 @dataclass(frozen=True)
-class LossLaw:
+class LossLaw(Presented):
     """The distribution of l = log dQ/dP under one hypothesis, computed from the curve T(P, Q).
 
     Under H0 the loss is log(−f'(U)) with U uniform; under H1 the power is uniform (Dong, Roth & Su 2022, §2.4).
@@ -92,10 +93,7 @@ class LossLaw:
             finite = self.curve.loss[np.isfinite(self.curve.loss)]
             ends = float(finite.min()), float(finite.max())
         least, largest = np.clip(ends, -most, most)
-        low, high = (
-            np.full(level.shape, np.clip(-1.0, least, largest)),
-            np.full(level.shape, np.clip(1.0, least, largest)),
-        )
+        low, high = (np.full(level.shape, np.clip(at, least, largest)) for at in (-1.0, 1.0))
         for _ in range(600):  # until the quantile lies in between
             short, far = inner & (missing(high) > 0) & (high < largest), inner & (missing(low) <= 0) & (low > least)
             if not (short | far).any():
@@ -131,7 +129,7 @@ class LossLaw:
 
 
 @dataclass(frozen=True)
-class PrivacyLoss:
+class PrivacyLoss(Result):
     """The privacy loss l = log dQ/dP: its distributions under H0 (``h0``) and H1 (``h1``).
 
     >>> import dplens as dl
@@ -162,12 +160,9 @@ class PrivacyLoss:
 
     def atoms(self) -> Atoms | None:
         """Every loss with its masses, if there are finitely many and the curve lists them; else None."""
-        return _atoms(self.curve)
-
-
-def _atoms(curve: TradeOff) -> Atoms | None:
-    if isinstance(curve, FailingCurve) and (inner := _atoms(curve.base)) is not None:
-        keep = 1 - curve.kappa
-        proofs = tuple(curve.kappa + keep * mass for mass in inner.infinity_masses)
-        return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
-    return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)
+        curve = self.curve
+        if isinstance(curve, FailingCurve) and (inner := PrivacyLoss(curve.base).atoms()) is not None:
+            keep = 1 - curve.kappa
+            proofs = tuple(curve.kappa + keep * mass for mass in inner.infinity_masses)
+            return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
+        return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)

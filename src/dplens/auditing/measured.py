@@ -15,13 +15,14 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
-from dplens.curves.finite.closure import lower_hull
 from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.readings.points import concave_hull
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, ZeroConcentratedDP
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Result, Tabular
 from dplens.risk.conversions import Mu
 from dplens.telling import LANGUAGES, Figure, Told
 
@@ -30,7 +31,7 @@ SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refutation:
+class Refutation(Result):
     """The verdict on a claim; true if the claim is refuted.
 
     fpr: the false-positive rate at which measurement and claim differ most. measured: the true-positive rate
@@ -98,7 +99,7 @@ def _distinct(*shares: float) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Audit(Shared):
+class Audit(Result, Tabular, Shared):
     """The bounds that an attack proves on the leakage of a release.
 
     With probability ``confidence``, simultaneously for every j: the test "score at or above ``thresholds[j]``" has a
@@ -141,9 +142,8 @@ class Audit(Shared):
         keep = (self.tpr_low > self.fpr_high) & (self.fpr_high < 1)
         x = np.concatenate([[0.0], self.fpr_high[keep], [1.0]])
         y = np.concatenate([[0.0], self.tpr_low[keep], [1.0]])
-        order = np.lexsort((-y, x))
-        fpr, negative = lower_hull(x[order], -y[order])
-        return fpr, -negative
+        corners = concave_hull(x, y)
+        return x[corners], y[corners]
 
     @cached_property
     def _directed(self) -> TradeOff:
@@ -256,7 +256,7 @@ class Audit(Shared):
         def precision(tpr: Floats, fpr: Floats) -> Floats:
             with np.errstate(invalid="ignore", over="ignore"):
                 wrong = np.where(fpr > 0, np.divide(1 - p, p) * fpr, 0.0)  # per member; the odds may overflow
-                return tpr / (tpr + wrong)  # NaN where nobody is accused
+                return tpr / (tpr + wrong)  # NaN where nobody is named
 
         columns = {
             "recall": self.tpr,
@@ -282,12 +282,6 @@ class Audit(Shared):
             "notes": list(self.notes),
         }
 
-    def __repr__(self) -> str:
-        return (
-            f"Audit(source={self.source!r}, n_in={self.n_in}, n_out={self.n_out}, confidence={self.confidence:g}, "
-            f"mu>={self.mu:.4g}, epsilon>={self.epsilon:.4g})"
-        )
-
 
 def _like(given: Any, found: Floats) -> Any:
     """A float for a scalar argument, else an array of its shape."""
@@ -305,7 +299,7 @@ FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Least:
+class Least(Result):
     """The smallest parameter of a family that a measurement does not refute.
 
     value: a lower bound on the true parameter, if the release belongs to the family. mechanism: the mildest member that

@@ -30,11 +30,12 @@ from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
 from dplens.numerics.roots import boundary
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Result
 from dplens.telling import Figure, Told
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class OneRunAudit(Shared):
+class OneRunAudit(Result, Shared):
     """The audit of one run from ``correct`` correct guesses out of ``guesses``, about ``canaries`` canaries.
 
     All bounds hold simultaneously with probability ``confidence``. ``tries`` is the number of guess counts tried on

@@ -21,13 +21,14 @@ from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.numerics.logits import from_logit
 from dplens.numerics.roots import boundary
+from dplens.registry import Result
 
 _ALPHAS = from_logit(np.linspace(-12, 12, 97))[0]
 _NODES = np.concatenate([[1e-9], np.linspace(0.002, 0.998, 120), [1 - 1e-9]])
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditPlan:
+class AuditPlan(Result):
     """The size of an audit; ``power`` is a lower bound on the probability that it refutes the claim if ``truth`` holds.
 
     n: the number of scores with the target and the same number without it, or the number of canaries. runs: calls of

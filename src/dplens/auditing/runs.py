@@ -21,6 +21,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.errors import DplensError
+from dplens.registry import Result
 
 _REMEDY = (
     "Pass score=, a function that turns any output into one number, or return a text: texts are compared as a whole."
@@ -57,7 +58,7 @@ def keeping(runs: Runs) -> Iterator[None]:
 
 
 @dataclass(eq=False)
-class Runs:
+class Runs(Result):
     """Outputs by world (0 without, 1 with the target) and run; created by :func:`audit_mechanism`.
 
     ``kind`` is "numbers" or "labels" once there is an output, ``shape`` the shape of one output.

@@ -44,6 +44,10 @@ class ValueAbove(Shared):
     gamma: float
     weights: Sequence[float] | None = None
 
+    def __repr__(self) -> str:
+        told = _validate.columns_shown({"values": self.values, "weights": self.weights or ()})
+        return f"ValueAbove(mechanism={self.mechanism!r}, {told}, gamma={self.gamma!r})"
+
     def __post_init__(self) -> None:
         values = _validate.as_array("values", self.values)
         if values.ndim != 1 or values.size < 2 or not np.isfinite(values).all():
@@ -96,7 +100,7 @@ class ValueAbove(Shared):
         if isinstance(self.mechanism, _WHOLE):
             return pair.experiment(curve)
         p, q = (mixture(self.mechanism.noise_law(), side) for side in pair.sides)
-        return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))
+        return Experiment(curve, ContinuousOutputs(p, q, direction=int(self.mechanism.log_concave)))
 
     @cached_property
     def _curves(self) -> dict[str, TradeOff]:

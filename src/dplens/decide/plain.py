@@ -10,6 +10,7 @@ from typing import Any
 
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
+from dplens.registry import Result
 from dplens.risk.base import Question, Requirement
 
 
@@ -39,7 +40,7 @@ def plain(value: Any) -> Any:
     return repr(value)
 
 
-class Plain:
+class Plain(Result):
     """Base of results that convert to plain values."""
 
     def to_dict(self) -> dict[str, Any]:

@@ -102,6 +102,10 @@ class RenyiDP(Mechanism):
     orders: Sequence[float]
     epsilons: Sequence[float]
 
+    def __repr__(self) -> str:
+        told = _validate.columns_shown({"orders": self.orders, "epsilons": self.epsilons})
+        return f"RenyiDP(neighbours={self.neighbours!r}, {told})"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         orders = _validate.floats("orders", self.orders, ">= 1", 1.0, math.inf)
@@ -227,8 +231,8 @@ class PrivacyProfile(Mechanism):
 
 def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float]) -> str:
     """All numbers if there are few, otherwise their count."""
-    named = [f"{k}={v!r}" if len(v) <= 12 else f"{k}=({v[0]:g}, …, {v[-1]:g}: {len(v)})" for k, v in columns.items()]
-    return f"{type(release).__name__}(neighbours={release.neighbours!r}, {', '.join(named)}, origin={release.origin!r})"
+    told = _validate.columns_shown(columns)
+    return f"{type(release).__name__}(neighbours={release.neighbours!r}, {told}, origin={release.origin!r})"
 
 
 @register

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from dplens.registry import Presented
+
 
 class Outcome(enum.Enum):
     """The outcome of checking a figure, number or claim of a paper, from best to worst."""
@@ -195,7 +197,7 @@ class Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
+class Figure(Presented):
     """One figure, table or theorem of a paper, done again.
 
     supports: the claim it stands for, in our words. choices: parameters the paper leaves unstated. learned: what one

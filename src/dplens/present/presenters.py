@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from dplens.assessment.changes import Changes
 from dplens.assessment.result import Assessment
+from dplens.errors import required
 from dplens.present.words.changes import say_changes
 from dplens.present.words.say import say
-from dplens.registry import presents
+from dplens.registry import Presented, Result, Tabular, presents
 
 
 @presents(Assessment, "words")
@@ -30,3 +32,44 @@ def report(result: object, path: str | PathLike[str], language: str | None = Non
 def changed(changes: Changes, language: str | None = None) -> str:
     """The changes, the most important first."""
     return say_changes(changes, changes.after.language if language is None else language)
+
+
+@presents(Presented, "repr")
+def short(result: Presented) -> str:
+    """What the result is and what came out, on one line."""
+    from dplens.present.notebook import outline
+
+    return outline.short(result)
+
+
+@presents(Presented, "html")
+def in_notebook(result: Presented) -> str:
+    """The verdict and the main numbers as HTML."""
+    from dplens.present.notebook.html import html_of
+    from dplens.present.notebook.outline import outline_of
+
+    return html_of(outline_of(result))
+
+
+@presents(Result, "metrics")
+def metrics(result: Result) -> dict[str, float]:
+    """Finite floats by safe names."""
+    from dplens.present.notebook.outline import outline_of
+
+    return outline_of(result).metrics()
+
+
+@presents(Tabular, "pandas")
+def pandas_frame(result: Tabular) -> Any:
+    """A pandas data frame."""
+    from dplens.present.notebook.outline import outline_of
+
+    return required("pandas", "to_pandas needs pandas", "pandas").DataFrame(outline_of(result).columns())
+
+
+@presents(Tabular, "polars")
+def polars_frame(result: Tabular) -> Any:
+    """A polars data frame."""
+    from dplens.present.notebook.outline import outline_of
+
+    return required("polars", "to_polars needs polars", "polars").DataFrame(outline_of(result).columns(), strict=False)

@@ -15,7 +15,7 @@ from dplens.curves.reading import Reading
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
-from dplens.registry import QUESTIONS, Registry
+from dplens.registry import QUESTIONS, Discreet, Registry
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Guess:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question(ABC):
+class Question(Discreet, ABC):
     """A reading of a trade-off curve.
 
     A new question is a frozen dataclass with a method ``_read``, which returns a number from one side of a curve and is
@@ -49,6 +49,7 @@ class Question(ABC):
     """
 
     registry: ClassVar[Registry] = QUESTIONS
+    _hooks = ("arithmetic", "ceiling", "floor", "is_share")
     more_is_riskier: ClassVar[bool] = True
     is_share: ClassVar[bool] = False  # the answer is a share of people, printed as a percentage
     arithmetic: ClassVar[float] = 0.0  # relative rounding error of the question's own sums and quotients
@@ -139,6 +140,13 @@ class Question(ABC):
             raise _validate.reject(name, f"in [0, {self.ceiling:g}]", bound, remedy)
 
 
+class Share(Question):
+    """A question whose answer is a share of people, at most 1."""
+
+    is_share = True
+    ceiling = 1.0
+
+
 def _bound(value: Any) -> float:
     return _validate.real("bound", value, "to be a number", lambda x: not math.isnan(x))
 
@@ -151,9 +159,8 @@ class Requirement:
     bound: float
 
     def __post_init__(self) -> None:
-        if not isinstance(self.question, Question):
-            remedy = "Pass for instance dplens.Advantage()."
-            raise _validate.reject_type("question", "to be a question", self.question, remedy)
+        remedy = "Pass for instance dplens.Advantage()."
+        _validate.instance("question", self.question, Question, "to be a question", remedy)
         object.__setattr__(self, "bound", _bound(self.bound))
         self.question._reject_unbreakable("bound", self.bound)
 

@@ -23,6 +23,7 @@ from dplens.errors import DplensError
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
 from dplens.numerics.sharing import Shared, cached_property
+from dplens.registry import Presented
 from dplens.risk.base import Question, Requirement
 from dplens.scenario.source import Located, Path, ScenarioError
 
@@ -34,7 +35,7 @@ _PLAIN = ("title", "unit", "n", "delta", "setting", "fpr", "language")  # keys t
 
 
 @dataclass(frozen=True, eq=False)
-class Scenario(Shared):
+class Scenario(Presented, Shared):
     """What a scenario file says, checked against the schema; ``assess()`` computes what it means.
 
     Made by :func:`load_scenario` from a file, or by ``Scenario.of`` from plain values.
@@ -280,9 +281,6 @@ def scenario_schema() -> dict[str, Any]:
     return json_schema()
 
 
-# ---- the parts -----------------------------------------------------------------------------------------------
-
-
 def _adversary(data: dict[str, Any]) -> tuple[str, Adversary]:
     given = [key for key in ("prior", "coefficients") if data.get(key) is not None]
     if len(given) != 1:
@@ -312,9 +310,6 @@ def _knowing(data: dict[str, Any]) -> Knowing:
     if isinstance(known, dict):
         known = {int(k): v for k, v in known.items()}
     return Knowing(target=data["target"], known=known, name=data.get("name", ""))
-
-
-# ---- whether releases fit the setting and the model of related records, which the schema cannot see ------------------
 
 
 def _in_setting(found: Located, made: list[Any]) -> list[Any]:

@@ -21,13 +21,14 @@ from dplens.analyst.tests.slope import SlopeTest
 from dplens.correlated.views.queries import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
+from dplens.registry import Result
 
 _GRID = 161  # points from which many tail probabilities are interpolated
 METHODS = ("bonferroni", "holm", "benjamini_hochberg")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultiplePower:
+class MultiplePower(Result):
     """The power of a plan with several tests.
 
     each: the probability of finding each effect, with the correction. guaranteed: lower bounds for any results of the
@@ -45,7 +46,7 @@ class MultiplePower:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultipleVerdict:
+class MultipleVerdict(Result):
     """The rejected hypotheses after correction, with the p-values before and after correction."""
 
     reject: tuple[bool, ...]
@@ -198,7 +199,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
     else:
         x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
     closed = isinstance(law, SymmetricTail)  # evaluated on whole arrays
-    tails = (lambda v, tail=tail: tail(v)[1] for tail in (law.upper, law.lower))
+    tails = (lambda v, sign=sign: law.tail(v, sign)[1] for sign in (+1, -1))
     upper, lower = (tail(x) if closed else _read(x, tail, _GRID) for tail in tails)
     return _sided(test.alternative, upper, lower)
 

@@ -13,6 +13,7 @@ from dplens import _validate
 from dplens.analyst.tests.base import AnalystTest, checked_test
 from dplens.analyst.tests.mean import MeanTest
 from dplens.mechanisms.additive import Gaussian, Laplace
+from dplens.registry import Presented, Tabular
 from dplens.risk.rates import AttackPower
 
 _EFFECTS = tuple(np.linspace(0, 0.5, 101).tolist())
@@ -24,7 +25,7 @@ _FPRS = (0.001, 0.01, 0.05, 0.1)
 
 
 @dataclass(frozen=True)
-class Frame:
+class Frame(Tabular):
     """A tidy table of named columns; iterates over its rows as dictionaries.
 
     caption: a sentence about the contents.
@@ -115,7 +116,7 @@ def fondeville_power(
 
 
 @dataclass(frozen=True)
-class FondevilleFigure:
+class FondevilleFigure(Presented):
     """Fondeville's Figure 5: ``power`` (top; columns n, mu, effect, power), ``roc`` (bottom; n, mu, level, power)."""
 
     power: Frame

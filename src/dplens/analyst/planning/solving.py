@@ -20,6 +20,7 @@ from dplens.analyst.tests.simulated import SimulatedTest
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
 from dplens.numerics.roots import crossing
+from dplens.registry import Result
 
 _KEEP: Any = object()
 _WORK = 300_000_000  # pairs of counts that a search may sum
@@ -27,7 +28,7 @@ _NAMES = ("n", "effect", "level", "power", "noise")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solution:
+class Solution(Result):
     """The solution for one unknown; ``float(solution)`` is its value.
 
     unknown: its name. power: the power of the solved design, at least the required one. test and mechanism: the solved

@@ -17,7 +17,7 @@ from dplens.analyst.tests.results import Critical, Interval, Verdict, digits_of,
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.numerics.sharing import Memo, Shared, remembered
-from dplens.registry import TESTS, Registry
+from dplens.registry import TESTS, Discreet, Registry
 from dplens.telling import Figure, Told
 
 if TYPE_CHECKING:
@@ -35,19 +35,19 @@ _LEVEL = "The level is the chance of a false alarm that is accepted, for instanc
 class Published:
     """Properties of a published number.
 
-    whole: it may be a whole number, so whole-number noise is accepted; ``surely``: it is one, so such noise is offered
-    by default. divided: it is a sum divided by the number of records. instead: set for totals, which grow with the
+    whole: it may be a whole number, so whole-number noise is accepted; integer: it is one, so such noise is offered by
+    default. divided: it is a sum divided by the number of records. instead: set for totals, which grow with the
     number of records: what to publish if n is only a bound.
     """
 
     whole: bool = False
-    surely: bool = False
+    integer: bool = False
     divided: bool = False
     instead: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalystTest(Shared, ABC):
+class AnalystTest(Discreet, Shared, ABC):
     """A test on one published number.
 
     effect: the assumed difference of the truth from the hypothesised value ``null``, with its sign. level: the largest
@@ -57,6 +57,7 @@ class AnalystTest(Shared, ABC):
     """
 
     registry: ClassVar[Registry] = TESTS
+    _hooks = ("simulated",)
     effect: float
     null: float = 0.0
     level: float = 0.05
@@ -340,9 +341,7 @@ def checked_tests(tests: Any) -> tuple[AnalystTest, ...]:
 
 def checked_test(test: Any, name: str = "test") -> AnalystTest:
     """A single test."""
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type(name, "to be a test such as dplens.MeanTest(...)", test)
-    return test
+    return _validate.instance(name, test, AnalystTest, "to be a test such as dplens.MeanTest(...)")
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:

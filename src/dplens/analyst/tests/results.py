@@ -13,11 +13,12 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens.estimate import Certificate, Estimate
+from dplens.registry import Result
 from dplens.telling import Figure
 
 
 @dataclass(frozen=True, kw_only=True)
-class Interval:
+class Interval(Result):
     """A confidence interval, which can be unpacked or indexed like a pair ``low, high``.
 
     confidence: a lower bound on the coverage. alternative: ``"two-sided"``, or the one-sided test whose acceptance
@@ -45,7 +46,7 @@ class Interval:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Critical:
+class Critical(Result):
     """A critical region: published numbers ≤ ``low`` or ≥ ``high`` (infinite if there are none)."""
 
     low: float
@@ -63,7 +64,7 @@ class Critical:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class Verdict(Result):
     """The verdict on the null hypothesis from a published noisy number; true if it is rejected.
 
     p_value: its float is an upper bound. interval: two-sided, at confidence 1 − level. sentence: for readers without

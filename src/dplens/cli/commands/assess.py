@@ -12,7 +12,18 @@ import typer
 from dplens.assessment.records import Answer
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
-from dplens.cli.show import not_above, said, show_json, show_lines, show_table, show_words, spoken, waiting
+from dplens.cli.show import (
+    decimal,
+    follow,
+    not_above,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+    show_words,
+    spoken,
+    waiting,
+)
 from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import DplensWarning, InvalidValue
@@ -42,8 +53,9 @@ def assess(
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
     check_output(output, (".json", ".html", ".pdf", ".md", ".txt"), spec=spec)
-    with waiting("Assessing"):
+    with waiting("assess"):
         made = Target(spec).assess(**flags)
+    follow(made)
     if output is not None:
         write(made, output)
     show_assessment(made, spec, full=full, json=json, output=output)
@@ -72,9 +84,10 @@ def report(
     if output is None:
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
     check_output(output, (".html", ".pdf", ".md", ".json"), spec=spec)
-    with waiting("Assessing"):
+    with waiting("assess"):
         made = Target(spec).assess(**flags)
-    with waiting("Writing the report"):
+    follow(made)
+    with waiting("report"):
         write(made, output)
     if json:
         show_json({"written": str(output), "bytes": output.stat().st_size, "passed": made.passed})
@@ -115,7 +128,7 @@ def show_answers(made: Assessment) -> None:
         tables.append((title, [_bracketed(a, other) for a in who.answers]))
     powers = [
         _bracket(
-            f"{a.name or voice('test-number', number=i + 1)}: {voice(f'head-{key}')}",
+            voice("declared", name=a.name or voice("test-number", number=i + 1), value=voice(f"head-{key}")),
             not_above(float(power.low)),
             power,
         )
@@ -132,7 +145,7 @@ def _bracketed(a: Answer, voice: Voice) -> list[str]:
 
 
 def _bracket(words: str, answer: str, estimate: Estimate) -> list[str]:
-    return [words, answer, *ends(estimate.low, estimate.high, 10), estimate.route]
+    return [words, answer, *ends(estimate.low, estimate.high, 10), said("route-short", route=estimate.route)]
 
 
 def compare(
@@ -160,9 +173,10 @@ def compare(
 
     if not json:  # printed below with the names of the releases
         warnings.filterwarnings("ignore", "The mechanisms are about different neighbours", DplensWarning)
-    with waiting("Comparing"):
+    with waiting("compare"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
         made = [t.assess(delta=delta, n=n, unit=unit, setting=setting) for t in targets]
+    follow(made[-1])
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
         comparison = found.to_dict() | {"answers": [write_estimate(e) for e in found.answers]}
@@ -200,16 +214,9 @@ def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
 
 
 def _costs(found: Any, specs: list[str], voice: Voice) -> None:
-    rows = []
-    for i, spec in enumerate(specs):
-        error, equal = found.errors[i], found.equal_risk[i]
-        rows.append(
-            [
-                spec,
-                answer_words(found.question, found.answers[i], voice),
-                f"{error.variance:.4g}" if error else "–",
-                f"{equal.variance:.4g}" if equal else "–",
-            ]
-        )
+    answers = (answer_words(found.question, answer, voice) for answer in found.answers)
+    errors = found.errors, found.equal_risk
+    variances = ([decimal(f"{e.variance:.4g}") if e else "–" for e in some] for some in errors)
+    rows = list(zip(specs, answers, *variances))
     heads = [voice(f"compared-head-{head}") for head in ("release", "answer", "variance", "equal")]
     show_table(heads, rows, title=voice("compared-by", question=question_words(found.question, voice)))

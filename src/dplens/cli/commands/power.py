@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import not_above, said, show_json, show_lines, spoken, waiting
+from dplens.cli.show import decimal, follow, not_above, said, show_json, show_lines, spoken, waiting
 from dplens.cli.targets import Target, is_file
 from dplens.describe.shorthand import numbers_of, test_of
 from dplens.describe.values import write_estimate, written
@@ -54,7 +54,7 @@ def power(
         return
     if wanted is not None:
         raise InvalidValue("Expected --solve to be given with --power, as in: --solve n --power 0.8")
-    with waiting("Working out the power"):
+    with waiting("power"):
         found: dict[str, Any] = {"power": plan.power(noise), "power_without_noise": plan.power()}
     verdict = plan.decide(numbers_of("--observed", observed), noise) if observed is not None else None
     if json:
@@ -77,8 +77,9 @@ def _of_file(path: str, observed: str | None, json: bool) -> None:
     target = Target(path)
     if target.scenario is not None and not target.scenario.analyst:
         raise InvalidValue(f"{path}: Expected the key analyst, which holds the tests, to be given.")
-    with waiting("Assessing"):
+    with waiting("assess"):
         made = target.assess()
+    follow(made)
     verdict = None if observed is None else _decided(target, observed)
     if json:
         more = {"verdict": written_verdict(verdict)} if verdict is not None else {}
@@ -124,12 +125,12 @@ def _solve(
         given |= {"family": family or "gaussian", "sensitivity": sensitivity}
     elif noise is not None:
         given["noise"] = noise
-    with waiting("Solving"):
+    with waiting("solve"):
         found = solved(plan, **given)
     if json:
         show_json({"unknown": unknown, "value": written(float(found.value)), "power": write_estimate(found.power)})
         return
-    value = said("power-solved", name=unknown, value=repr(found.value))
+    value = said("power-solved", name=unknown, value=decimal(repr(found.value)))
     show_lines([value, said("power-reached", power=not_above(found.power.low))])
 
 

@@ -19,7 +19,7 @@ from dplens.correlated.views.bounds import moved, moved_epsilon
 from dplens.correlated.views.discrete import DiscreteView
 from dplens.correlated.views.queries import NoisyQueries, gathered, listed, merged, release
 from dplens.numerics.sharing import Shared, cached_property, latest
-from dplens.registry import MODELS, register
+from dplens.registry import MODELS, Discreet, register
 
 if TYPE_CHECKING:
     from dplens.correlated.models.graph import KnowledgeGraph
@@ -61,10 +61,14 @@ class Block:
         return places, out / np.where(total > 0, total, 1.0)
 
 
-class Model(ABC):
+class Model(Discreet, ABC):
     """Base of the data models: how many tuples there are, and the worst attacker."""
 
     registry = MODELS
+    _hooks = (
+        *("blocks", "index_of", "ranges", "reach", "sizes"),  # of discrete tuples
+        *("covariance_error", "expected", "response", "response_error", "root", "widths"),  # of Gaussian ones
+    )
 
     @property
     @abstractmethod
@@ -222,10 +226,8 @@ class DiscreteData(Shared, Tuples):
             found = _validate.Shown(str(table.size))
             raise _validate.reject("joint", f"to have at most {_MOST_CELLS} cells", found, _NO_TABLE)
         if not np.isfinite(table).all() or (table < 0).any():
-            bad = table[~(np.isfinite(table) & (table >= 0))]
-            raise _validate.reject(
-                "joint", "to hold finite probabilities >= 0", float(bad.flat[0]), "Cells are shares."
-            )
+            bad = float(table[~(np.isfinite(table) & (table >= 0))].flat[0])
+            raise _validate.reject("joint", "to hold finite probabilities >= 0", bad, "Cells are shares.")
         total = _validate.total_of(table.ravel())
         if abs(total - 1) > 1e-9:
             raise _validate.reject("joint", "to sum to 1", total, "Divide by the sum if it is a table of counts.")

@@ -18,6 +18,7 @@ from dplens.decide.plain import Plain
 from dplens.errors import DplensWarning, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism, as_curve
+from dplens.registry import Result, Tabular
 from dplens.risk.base import Question, Requirement
 from dplens.risk.rates import Advantage
 
@@ -27,7 +28,7 @@ _MEASURES = ("variance", "mean_absolute", "interval")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison(Plain):
+class Comparison(Tabular, Plain):
     """The result of :func:`compare`; all fields are in the order of the mechanisms.
 
     answers: to ``question``. errors: those of the noise, None if no number is released. equal_risk: the error of each
@@ -81,9 +82,8 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
             DplensWarning,
             stacklevel=2,
         )
-    asked = Advantage() if question is None else question
-    if not isinstance(asked, Question):
-        raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
+    asked, remedy = Advantage() if question is None else question, "Pass for instance dplens.Advantage()."
+    _validate.instance("question", asked, Question, "to be a question", remedy)
     answers = tuple(asked.of(curve) for curve in curves)
     errors = tuple(_known(noise_error, m) for m in mechanisms)
     variance = 0.0 if errors[0] is None else errors[0].variance
@@ -118,11 +118,8 @@ def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
         return None
 
 
-# ---- ranking of families ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, kw_only=True)
-class Ranked:
+class Ranked(Result):
     """A family at the parameter that meets the requirements, with its error; or why one of these is missing."""
 
     family: str
@@ -132,7 +129,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ranking(Plain):
+class Ranking(Tabular, Plain):
     """Families by increasing error; those that cannot meet the requirements or have no error come last."""
 
     by: str

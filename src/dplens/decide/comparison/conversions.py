@@ -22,6 +22,7 @@ from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.composed import Composed
 from dplens.mechanisms.guarantees import GaussianDP
 from dplens.numerics.sharing import remembered
+from dplens.registry import Result, Tabular
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
 from dplens.risk.disclosure import FailureMode, failure_mode
 from dplens.risk.rates import AUC, Advantage, AttackPower
@@ -60,7 +61,7 @@ def _conversion(order: float, divergence: float, delta: float) -> tuple[float, f
 
 
 @dataclass(frozen=True, kw_only=True)
-class Route:
+class Route(Result):
     """One conversion at its best order: its epsilon and the loss compared with the profile."""
 
     order: float
@@ -148,7 +149,7 @@ def _best(
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConversionCurves(Plain):
+class ConversionCurves(Tabular, Plain):
     """Epsilon as a function of a family's parameter by each route, the Rényi ones at one ``order``."""
 
     delta: float

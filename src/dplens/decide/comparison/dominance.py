@@ -15,6 +15,7 @@ import numpy as np
 from dplens.curves.base import Floats, TradeOff
 from dplens.numerics.logits import from_logit
 from dplens.numerics.roots import sign_change
+from dplens.registry import Result
 
 # logits of the first false-positive rates, from 1e-300 on, densest where curves bend
 _TAIL = np.concatenate([np.linspace(-690, -80, 14), np.linspace(-70, -14, 29)])
@@ -24,7 +25,7 @@ _ENOUGH = 1e-9  # relative slack that still counts as a proof
 
 
 @dataclass(frozen=True, kw_only=True)
-class Relation:
+class Relation(Result):
     """How the curve of one mechanism compares with that of another (both numbered from 0).
 
     kind: ``"safer"`` (the first curve is above wherever they provably differ), ``"riskier"``, ``"equal"`` (no
@@ -66,9 +67,6 @@ def standing(f: TradeOff, g: TradeOff) -> Relation:
             return Relation(kind=kind if signs else "equal", slack=proof.slack, proven_from=proof.start)
         increasing = np.argsort(np.concatenate([logits, against]))  # the curves differ at a new rate
         logits, order = (np.concatenate(both)[increasing] for both in ((logits, against), (order, found)))
-
-
-# ---- the proof ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -168,9 +166,6 @@ def _height(slope: Floats, offset: Floats, alpha: Floats) -> Floats:
 def _excess(line: Floats, power: Floats) -> Floats:
     """The relative excess of a line, capped at 1, over a power."""
     return np.maximum(np.minimum(line, 1.0) / power - 1, 0.0)
-
-
-# ---- single rates -------------------------------------------------------------------------------------------
 
 
 def _same(f: TradeOff, g: TradeOff) -> bool:

@@ -20,6 +20,7 @@ from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.numerics.laws.facts import family as known_family
 from dplens.numerics.roots import sign_change
+from dplens.registry import Result
 
 NOISE_PARAMETERS: dict[type, str] = {
     Gaussian: "sigma",
@@ -31,7 +32,7 @@ NOISE_PARAMETERS: dict[type, str] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseError:
+class NoiseError(Result):
     """The error that noise adds to a released number.
 
     variance; mean_absolute: E|noise|; interval: the smallest half-width that contains 95 % of the noise.

@@ -11,13 +11,14 @@ from dplens.analyst.planning.sources import PlanningValue
 from dplens.analyst.tests.results import outwards
 from dplens.decide.plain import plain
 from dplens.estimate import Estimate
+from dplens.registry import Result, Tabular
 from dplens.risk.base import Question, Requirement
 from dplens.risk.disclosure import FailureMode
 from dplens.telling import LANGUAGES, Told
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseRange:
+class NoiseRange(Result):
     """Amounts of noise in the family's parameter: at least ``low`` for the limit, at most ``high`` for the analyst.
 
     low is 0 without a limit; high is infinite without a required power, and 0 if the power is too low without noise.
@@ -37,7 +38,7 @@ class NoiseRange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Concession:
+class Concession(Result):
     """A change to the plan that would make a range of noise non-empty.
 
     what: ``"n"``, ``"effect"`` or ``"limit"``. now: its current value. needed: the nearest value that suffices with any
@@ -52,7 +53,7 @@ class Concession:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Option:
+class Option(Result):
     """One family of noise at the required amount.
 
     admissible: whether it may be used; if not, ``why`` gives the reason and other fields may be None. parameter, noise:
@@ -91,7 +92,7 @@ class Option:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decision:
+class Decision(Result, Tabular):
     """The result of weighing risk against utility, from either door.
 
     door: ``"privacy_first"`` or ``"utility_first"``. options: one per family, the recommended one first, then in order

@@ -19,6 +19,7 @@ from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
 from dplens.present.words.language import DEFAULT, language, number_signs
+from dplens.registry import Discreet, Presented
 
 # Which frame a picture is drawn from; the drawings of one frame differ only in what they enlarge.
 _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
@@ -48,7 +49,7 @@ _LETTERS = {"icons": 40, "": 58}  # of a title in one line, where sans-serif is 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picture(Shared):
+class Picture(Presented, Discreet, Shared):
     """A picture of a release, drawn from its ``frame``; Altair draws it when it is asked for.
 
     about: whom the test tells apart: ``"membership"``, ``"replaced"`` (membership, with someone else instead),
@@ -61,6 +62,7 @@ class Picture(Shared):
     'With 1 % false alarms, it identifies at most 3.39 %'
     """
 
+    _hooks = ("converter",)
     kind: str
     frame: ChartFrame
     about: str = "membership"
@@ -153,7 +155,8 @@ class Picture(Shared):
         return export.write_whole(path, export.as_bytes(self.spec, suffix, self.alt, self.title))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {"image/svg+xml": self.svg(), "text/plain": self.alt}
+        # on white, since a notebook may be dark and shows it as an image
+        return {"image/svg+xml": export.svg({**self.spec, "background": "white"}), "text/plain": self.alt}
 
 
 def chart(

@@ -18,6 +18,7 @@ from dplens.curves.base import TradeOff
 from dplens.decide.plain import plain
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.base import as_curve
+from dplens.registry import Result, Tabular
 from dplens.risk.base import Question
 
 Floats = npt.NDArray[np.float64]
@@ -30,7 +31,7 @@ _MOST_CORNERS = 500  # curves with more are smooth in print
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartFrame:
+class ChartFrame(Result, Tabular):
     """The numbers of one picture.
 
     kind: which picture. rows: one dictionary a point; a number is on its safe side, the other end of its bracket stands
