@@ -529,7 +529,7 @@ def test_reports_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("report.pdf", "Expected the suffix of path to be '.html' or '.md' or '.json', got '.pdf'"),
+        ("report.doc", "Expected the suffix of path to be '.html' or '.pdf' or '.md' or '.json', got '.doc'"),
         ("no/such/folder/report.md", "Cannot write .*: No such file or directory"),
         (7, "Expected path to be the name of a file"),
     ],

@@ -232,7 +232,7 @@ class Assessment(Result, Tabular, Shared, Record):
         return present(self, "words", language)
 
     def report(self, path: str | PathLike[str], *, language: str | None = None) -> Path:
-        """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all.
+        """Writes the report; the suffix decides: ``.html``, ``.pdf``, ``.md``, ``.json``. Whole, or not at all.
 
         language: of the sentences; by default that of the assessment.
         """

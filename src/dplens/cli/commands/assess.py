@@ -52,7 +52,7 @@ def assess(
     dplens assess "gaussian:sigma=2 + laplace:scale=1,sample_rate=0.1*10" --json
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
-    check_output(output, (".json", ".html", ".md", ".txt"), spec=spec)
+    check_output(output, (".json", ".html", ".pdf", ".md", ".txt"), spec=spec)
     with waiting("assess"):
         made = Target(spec).assess(**flags)
     follow(made)
@@ -73,16 +73,17 @@ def report(
     flags: dict[str, Any],
     json: o.Json = False,
 ) -> None:
-    """Writes the report: .html (one file, works offline, prints on A4), .md (fit for a model card) or .json.
+    """Writes the report: .pdf (to print and sign), .html (one file, works offline), .md (a model card) or .json.
 
     \b
     Examples:
-    dplens report scenario.yaml --output report.html
+    dplens report scenario.yaml --output report.pdf
+    dplens report scenario.yaml --output report.html --language fr
     dplens report gaussian:sigma=2 --n 5000 --output report.md
     """
     if output is None:
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
-    check_output(output, (".html", ".md", ".json"), spec=spec)
+    check_output(output, (".html", ".pdf", ".md", ".json"), spec=spec)
     with waiting("assess"):
         made = Target(spec).assess(**flags)
     follow(made)

@@ -91,7 +91,7 @@ def audit(
     dplens audit --guesses 930/1000 --canaries 5000
     dplens audit --canary-scores canaries.csv --included was_in --column loss --members lower
     """
-    check_output(output, (".json", ".html", ".md", ".txt"))
+    check_output(output, (".json", ".html", ".pdf", ".md", ".txt"))
     with waiting("count"):
         entry = _entry(flags) | {"confidence": confidence}
         try:

@@ -42,7 +42,7 @@ def import_(
     """
     from dplens.assessment.assess import assess
 
-    check_output(output, (".yaml", ".yml", ".json", ".html", ".md", ".txt"))
+    check_output(output, (".yaml", ".yml", ".json", ".html", ".pdf", ".md", ".txt"))
     given: dict[str, Any] = {"delta": delta, "n": n, "unit": unit, "title": title}
     with waiting("assess"):
         made = assess(_imported(source, neighbours, between), **{k: v for k, v in given.items() if v is not None})
