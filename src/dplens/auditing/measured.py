@@ -75,9 +75,9 @@ class Refutation(Result):
             claimed=Figure(f"{claimed} %"),
         )
 
-    def words(self, *, language: str = LANGUAGES[0]) -> str:
+    def words(self, *, language: str | None = None) -> str:
         """The verdict in sentences of a language, with what it rests on."""
-        return self._told().words(language)
+        return self._told().words(language or LANGUAGES[0])
 
     def __str__(self) -> str:
         return self.words()

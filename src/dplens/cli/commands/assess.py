@@ -1,4 +1,4 @@
-"""assess, report, compare."""
+"""assess, compare."""
 
 from __future__ import annotations
 
@@ -12,8 +12,18 @@ import typer
 from dplens.assessment.records import Answer
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
-from dplens.cli.show import not_above, said, show_json, show_lines, show_table, show_words, spoken, waiting
-from dplens.cli.targets import Target, check_output
+from dplens.cli.show import (
+    not_above,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+    show_words,
+    spoken,
+    waiting,
+    write_report,
+)
+from dplens.cli.targets import REPORTS, Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import DplensWarning, InvalidValue
 from dplens.estimate import Estimate
@@ -49,36 +59,6 @@ def assess(
     show_assessment(made, spec, full=full, json=json, output=output)
     if full and not json:
         show_answers(made)
-    if not made.passed:
-        raise typer.Exit(1)
-
-
-@o.gathering(o.ASSESSING)
-def report(
-    *,
-    spec: o.Spec,
-    output: o.Output = None,
-    flags: dict[str, Any],
-    json: o.Json = False,
-) -> None:
-    """Writes the report: .html (one file, works offline, prints on A4), .md (fit for a model card) or .json.
-
-    \b
-    Examples:
-    dplens report scenario.yaml --output report.html
-    dplens report gaussian:sigma=2 --n 5000 --output report.md
-    """
-    if output is None:
-        raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
-    check_output(output, (".html", ".md", ".json"), spec=spec)
-    with waiting("Assessing"):
-        made = Target(spec).assess(**flags)
-    with waiting("Writing the report"):
-        write(made, output)
-    if json:
-        show_json({"written": str(output), "bytes": output.stat().st_size, "passed": made.passed})
-    else:
-        show_lines([said("written-bytes", file=str(output), bytes=output.stat().st_size)])
     if not made.passed:
         raise typer.Exit(1)
 
@@ -142,6 +122,7 @@ def compare(
     unit: o.Unit = None,
     setting: o.Setting = None,
     json: o.Json = False,
+    report: o.Report = None,
 ) -> None:
     """Releases side by side: whose curve protects better, what changed, and what equal protection costs.
 
@@ -153,6 +134,8 @@ def compare(
     """
     if len(specs) < 2:
         raise InvalidValue("Expected at least two releases to compare, got one.")
+    for spec in specs:
+        check_output(report, REPORTS, "--report", spec)
     targets = [Target(spec) for spec in specs]
     from dplens.decide.comparison.compare import compare as side_by_side
     from dplens.describe.shorthand import question_of
@@ -162,6 +145,10 @@ def compare(
     with waiting("Comparing"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
         made = [t.assess(delta=delta, n=n, unit=unit, setting=setting) for t in targets]
+    if report is not None:
+        from dplens.cli.commands.report import side_by_side
+
+        write_report(side_by_side(specs, {"delta": delta, "n": n, "unit": unit, "setting": setting}), report)
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
         comparison = found.to_dict() | {"answers": [write_estimate(e) for e in found.answers]}

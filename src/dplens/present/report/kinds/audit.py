@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from dplens.auditing.one_run import OneRunAudit
 from dplens.auditing.planning import AuditPlan
 from dplens.present.notebook.auditing import RefutationOutline
 from dplens.present.report.document import Mark, Section, Verdict
-from dplens.present.report.kinds.result import Pages, Pictured
+from dplens.present.report.kinds.result import Pages, Pictured, text_of
 from dplens.present.words.sections import audit_assumes
 from dplens.registry import presents
 from dplens.telling import Told
@@ -25,9 +25,13 @@ class AuditPages(Pages):
     """What an audit rests on stands on page one."""
 
     glossary = WORDS
+    named = False
 
     def assumptions(self) -> Iterable[str]:
         return [audit_assumes(getattr(self.result, "source", "scores"), self)]
+
+    def known(self) -> Section:
+        return self.section("numbers", *text_of([self("certificate-audit")]))
 
 
 @presents(Refutation, "pages")
@@ -67,7 +71,7 @@ class MeasuredPages(AuditPages):
         notes = self.result.notes
         return [*said, *(note.words(self.text.code) if isinstance(note, Told) else note for note in notes)]
 
-    def more(self) -> Iterable[Section]:
+    def more(self) -> Iterator[Section]:
         if self.refutation is not None:
             rows = RefutationOutline(self.refutation, self.text.code).numbers()
             yield self.shown("claim", self.rows("claim", self("document-table-claim"), rows))

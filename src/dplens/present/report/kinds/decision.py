@@ -40,7 +40,8 @@ class DecisionPages(Pages):
         return self.shown("reasons", *told)
 
     def more(self) -> Iterator[Section]:
-        yield self.shown("feasible", *self._feasible(), *self.figures())
+        above = [f"chart-{key}" for key in self.drawn]
+        yield self.shown("feasible", *self._feasible(), above=above)
         code = self.text.code
         if self.result.concessions:
             yield self.section("concessions", *text_of(spoken(c.sentence, code) for c in self.result.concessions))

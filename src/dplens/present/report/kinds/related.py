@@ -8,6 +8,7 @@ from dplens.analyst.planning.solving import Solution
 from dplens.correlated.frameworks import Frameworks
 from dplens.correlated.search.worst import Worst
 from dplens.correlated.views.base import View
+from dplens.present.report.document import Table
 from dplens.present.report.kinds.result import Pages, Pictured
 from dplens.registry import presents
 
@@ -30,6 +31,10 @@ class WorstPages(RelatedPages):
         released = self.result.mechanism
         single = {} if isinstance(released, (list, tuple)) else {"mechanism": released}
         return {"leakage": ("leakage", self.result, single)}
+
+    def first_table(self) -> list[Table]:
+        """None: the table of the outline has the same numbers."""
+        return []
 
 
 @presents(View, "pages")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from dplens.assessment.result import Assessment, installed_version
 from dplens.decide.plain import plain
-from dplens.errors import InvalidValue, Undefined
+from dplens.errors import Undefined
 from dplens.present.card import RiskCard
 from dplens.present.charts.picture import Picture, chart
 from dplens.present.notebook import outline as notebook
@@ -64,8 +64,9 @@ def document(result: Any, charts: tuple[str, ...], language: str) -> Document:
 @presents(Subject, "document")
 def subject(about: Subject, charts: tuple[str, ...], language: str) -> Document:
     """The document of a result with its front matter."""
-    if isinstance(about.result, (Assessment, RiskCard)):
-        raise InvalidValue("Expected declared to be left out: pass it to dplens.assess(…, declared=…), which keeps it.")
+    made = about.result.assessment if isinstance(about.result, RiskCard) else about.result
+    if isinstance(made, Assessment):
+        return document_of(replace(made, declared=about.declared), charts, language)
     return present(about.result, "pages", about, charts, language).document()
 
 
@@ -81,6 +82,7 @@ class Pages:
 
     decides: ClassVar[bool] = False  # whether somebody has to decide, and sign
     glossary: ClassVar[tuple[str, ...]] = ()
+    named: ClassVar[bool] = True  # whether the name of a result is its title
     first: ClassVar[bool] = False  # whether the first table stands on page one although there are main numbers
 
     def __init__(self, result: Any, about: Subject, charts: tuple[str, ...], language: str) -> None:
@@ -162,14 +164,26 @@ class Pages:
         return self.numbers.table(Table(key=key, caption=caption, heads=heads, rows=written(made, self)))
 
     def figures(self, *keys: str) -> list[Figure]:
-        """Figures with the tables of what they show; all where none are named."""
+        """Figures with the tables of what they show; where none are named, all that page one does not have."""
         out = []
-        for key in keys or self.drawn:
-            if key in self.drawn:
-                picture = self.drawn[key]
-                alone = None if "releases" in picture.frame.facts else table_of(key, picture.frame, self)
-                out.append(self.numbers.figure(key, picture, alone))
+        for key in keys or list(self.drawn)[1:]:
+            picture = self.drawn[key]
+            alone = None if "releases" in picture.frame.facts else table_of(key, picture.frame, self)
+            out.append(self.numbers.figure(key, picture, alone))
         return out
+
+    def first_figure(self) -> list[Figure]:
+        """The figure on page one; what its table holds follows in a section."""
+        return [self.numbers.figure(key, picture) for key, picture in list(self.drawn.items())[:1]]
+
+    def first_table(self) -> list[Table]:
+        """The table of the figure on page one."""
+        found = [
+            table_of(key, picture.frame, self)
+            for key, picture in list(self.drawn.items())[:1]
+            if "releases" not in picture.frame.facts
+        ]
+        return [self.numbers.table(table) for table in found if table is not None]
 
     @cached_property
     def drawn(self) -> dict[str, Picture]:
@@ -193,7 +207,7 @@ class Pages:
     def front(self) -> Front:
         """The front matter."""
         kind = kind_words(self.outline)
-        title = self.about.title or self.outline.name() or self.of_kind("title", kind=kind)
+        title = self.about.title or (self.named and self.outline.name()) or self.of_kind("title", kind=kind)
         program = self.text("facts-version", version=installed_version())
         return front_of(self.text, self.about.declared, kind=kind, title=title, program=program, blank=("date",))
 
@@ -218,7 +232,7 @@ class Pages:
                 numbers.append(Paragraph(text=said, role="note"))
         parts = [
             ("about", text_of(self.subject())),
-            ("main", tuple(numbers)),
+            ("main", (*numbers, *self.first_figure())),
             ("assumptions", text_of(said if len(said) <= _FEW else ())),
             ("declared", self.decided()),
         ]
@@ -275,7 +289,7 @@ class Pages:
             elif len(one.rows) > _ON_PAGE_ONE:
                 shown.append(self.table("whole-1", one))
         said = [sentence for _, sentence in self.outline.verdicts()[_ON_PAGE_ONE:]]
-        return self.shown("results", *text_of(said), *self.figures(), *shown)
+        return self.shown("results", *text_of(said), *self.figures(), *self.first_table(), *shown)
 
     def rest(self) -> Section:
         """What every number rests on, if page one has no room for it."""
@@ -295,7 +309,7 @@ class Pages:
     def known(self) -> Section:
         """Every answer between its ends, with how it is known."""
         heads = ("document-head-what", "document-head-value", "head-low", "head-high", "head-route")
-        rows = []
+        rows: list[tuple[Cell, ...]] = []
         for row in self.outline.estimates():
             cell = written([(_bracketed(row),)], self)[0][0]
             rows.append((Cell(capitalised(row.label)), cell, Cell(cell.low), Cell(cell.high), Cell(cell.route)))

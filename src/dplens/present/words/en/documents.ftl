@@ -35,6 +35,7 @@ document-state-none-refutation = Claim not refuted
 document-state-none-worst = Worst attacker
 document-state-broken-frameworks = A published inequality fails
 document-state-none-solution = Plan
+document-state-met-side-by-side = Limits met
 document-state-broken-side-by-side = Limits not met
 document-state-open-side-by-side = Limits not proved
 document-state-none-side-by-side = No limits set
@@ -89,15 +90,20 @@ heading-reasons = How we chose
 heading-feasible = How much noise serves both sides
 heading-concessions = What would have to change
 heading-planning = What the plan rests on
-document-head-what = number
+document-head-what = quantity
 document-head-value = value
 document-head-publication = publication
-document-head-pair = right of those named
+document-head-verdict = verdict
+document-head-pair = right when named
+# Of $out_of people named, $before would be right by chance and $after with the publication.
+document-pair = up to { $after } of { $out_of } (by chance { $before })
+document-epsilon = { $epsilon } (delta { $delta })
 document-table-main = Main numbers
 document-table-1 = Numbers
 document-table-2 = Further numbers
 document-table-3 = Further numbers
 document-table-claim = The claim and the measurement
+document-table-1-side-by-side = Verdicts and main numbers
 document-table-1-decision = Every family of noise that we looked at
 document-table-1-changes = Answers before and after
 document-table-2-changes = Inputs before and after
@@ -114,3 +120,18 @@ document-range = { $state ->
    *[closed] The limit needs { $parameter } of at least { $low }. The analyst can bear at most { $high }.
  }
 document-no-range = There is no range of noise to show.
+
+## The page that lists the reports of a folder
+
+index-title = Reports
+# $count: how many files were read.
+index-intro = { $count ->
+    [one] One file was read.
+   *[other] { $count } files were read.
+ }
+index-head-title = title
+index-head-verdict = verdict
+index-head-said = in a sentence
+index-head-files = files
+index-failed = Not read
+kind-side-by-side = Comparison
