@@ -122,7 +122,7 @@ def _folder(specs: list[str], output: Path, formats: list[str] | None, flags: di
                 raise  # without an extra, no report can be written
             except (DplensError, OSError, RecursionError, MemoryError) as error:
                 bad[str(file)] = " ".join(str(error).split()) or type(error).__name__
-                entries.append(failed(file.name, bad[str(file)], text))
+                entries.append(failed(file.name, bad[str(file)].replace(str(file), file.name), text))
             tick()
     index = write_index(output / f"{_INDEX}.html", entries, text)
     if json:

@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import quote
 
 from dplens.present.charts.export import write_whole
-from dplens.present.report.build import document_of
-from dplens.present.report.document import Mark, Verdict
+from dplens.present.report.build import verdict_of
+from dplens.present.report.document import Mark
 from dplens.present.report.html import stylesheet, template_environment, unbroken
 from dplens.present.words.language import Language
 
@@ -28,8 +28,7 @@ class Entry:
 
 def entry_of(result: Any, title: str, files: Sequence[Path], language: str) -> Entry:
     """The line of a result whose reports are written, with the verdict that stands on their first page."""
-    document = document_of(result, (), language)
-    found = next(block for block in document.blocks() if isinstance(block, Verdict))
+    found = verdict_of(result, language)
     links = tuple((path.name, quote(path.name)) for path in files)
     return Entry(title=title, mark=found.mark, word=found.word, said=found.sentences[0], files=links)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from dplens.decide.calibration.calibrate import Calibration
 from dplens.decide.doors.budget import BudgetSplit
 from dplens.decide.doors.decision import Decision
 from dplens.present.notebook.decide import spoken
-from dplens.present.report.document import Paragraph, Section
+from dplens.present.report.document import Paragraph, Section, Verdict
 from dplens.present.report.kinds.result import Pages, Pictured, text_of
 from dplens.present.rounding import number
 from dplens.registry import presents
@@ -20,6 +21,14 @@ class DecisionPages(Pages):
 
     decides = True
     glossary = ("fpr", "power", "odds", "epsilon", "advantage")
+
+    def verdict(self) -> Verdict:
+        """Of a refusal why nothing serves and what would have to change; how it came about has its section."""
+        found, it = super().verdict(), self.result
+        if it.recommended is not None:
+            return found
+        why = [it.reasons[-1], *(c.sentence for c in it.concessions[:2])]
+        return replace(found, sentences=tuple(spoken(one, self.text.code) for one in why))
 
     def subject(self) -> Iterable[str]:
         it = self.result

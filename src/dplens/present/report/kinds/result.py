@@ -150,8 +150,9 @@ class Pages:
         """A cell; a verdict is told by its shape."""
         text = self.text.shown(value)
         sign, _, word = str(text).partition(" ")
-        if word and _MARKS.get(sign, Mark.NONE) is not Mark.NONE:
-            return Cell(word, mark=_MARKS[sign])
+        mark = next((mark for mark in Mark if mark.value == sign), None)
+        if word and mark is not None:
+            return Cell(word, mark=mark)
         return Cell(brief(str(text), _LONG))
 
     def rows(self, key: str, caption: str, rows: Sequence[Row]) -> Table:

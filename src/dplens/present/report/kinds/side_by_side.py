@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from dplens import _validate
+from dplens.assessment.records import Declaration
 from dplens.assessment.result import Assessment
 from dplens.decide.comparison.dominance import standing
 from dplens.mechanisms.base import as_curve
 from dplens.present.notebook.assessment import AssessmentOutline, ChangesOutline
 from dplens.present.notebook.metrics import metrics_of
 from dplens.present.notebook.outline import BROKEN, MET, NEUTRAL, OPEN, Outline, OutlineTable, Row
-from dplens.present.report.document import Document
+from dplens.present.report.build import verdict_of
+from dplens.present.report.document import Document, Mark, Verdict
 from dplens.present.report.kinds.comparison import LINES, WORDS, overlaid
 from dplens.present.report.kinds.result import Pages, Pictured
 from dplens.present.report.subject import Subject
@@ -48,9 +50,17 @@ class SideBySide:
 
 @presents(SideBySide, "document")
 def document(result: SideBySide, charts: tuple[str, ...], language: str) -> Document:
-    """The document, with the front matter of the first assessment that has any."""
-    declared = next((made.declared for made in result.assessments.values() if made.declared), None)
-    return SideBySidePages(result, Subject(result=result, declared=declared), charts, language).document()
+    """The document, with the front matter that all assessments share."""
+    about = Subject(result=result, declared=_common([made.declared for made in result.assessments.values()]))
+    return SideBySidePages(result, about, charts, language).document()
+
+
+def _common(declared: list[Declaration | None]) -> Declaration | None:
+    """What all of them state alike."""
+    first, *rest = [one or Declaration() for one in declared]
+    same = {f.name: getattr(first, f.name) for f in fields(first)}
+    kept = {name: value for name, value in same.items() if all(getattr(one, name) == value for one in rest)}
+    return Declaration(**kept) if any(kept.values()) else None
 
 
 @presents(SideBySide, "outline")
@@ -62,21 +72,23 @@ class SideBySideOutline(Outline):
         """Those of the assessments."""
         return {name: AssessmentOutline(made, self.code) for name, made in self.result.assessments.items()}
 
-    def verdicts(self) -> Sequence[tuple[str, str]]:
-        said = [(self.mark(name), f"{name}: {one.voice.verdict()[0]}") for name, one in self.outlines.items()]
-        bad = [pair for pair in said if pair[0] == BROKEN]
-        return [*bad, *(pair for pair in said if pair[0] != BROKEN), *((NEUTRAL, one) for one in self._relations())]
+    @cached_property
+    def judged(self) -> dict[str, Verdict]:
+        """The verdict on the first page of each report."""
+        return {name: verdict_of(made, self.code) for name, made in self.result.assessments.items()}
 
-    def mark(self, name: str) -> str:
-        """The worst mark of the verdict on an assessment."""
-        marks = [mark for mark, _ in self.outlines[name].verdicts()]
-        return next((mark for mark in (BROKEN, OPEN, MET) if mark in marks), NEUTRAL)
+    def verdicts(self) -> Sequence[tuple[str, str]]:
+        said = [(found.mark.value, f"{name}: {found.sentences[0]}") for name, found in self.judged.items()]
+        marked = [("" if mark == Mark.NONE.value else mark, sentence) for mark, sentence in said]
+        marked.sort(key=lambda pair: (BROKEN, OPEN, MET, NEUTRAL).index(pair[0]))  # what is worst comes first
+        return [*marked, *((NEUTRAL, sentence) for sentence in self._relations())]
 
     def _relations(self) -> Iterator[str]:
-        """Which of each two neighbours in the list protects better."""
-        named = [(name, as_curve(made.mechanism, name)) for name, made in self.result.assessments.items()]
-        for (a, first), (b, second) in pairwise(named):
-            found = standing(first, second)
+        """Which of each two in a row protects better, where both tell the same apart."""
+        for (a, first), (b, second) in pairwise(self.result.assessments.items()):
+            if first.assumptions.told_apart != second.assumptions.told_apart:
+                continue
+            found = standing(as_curve(first.mechanism, a), as_curve(second.mechanism, b))
             rates = list(dict.fromkeys(percent(x, 3) for x in found.crossings if 1e-12 < x < 1 - 1e-12))[:4]
             where = {"where": "some" if rates else "none", "rates": rates}
             yield self.text(f"compared-{found.kind}", a=a, b=b, **where)
@@ -87,7 +99,10 @@ class SideBySideOutline(Outline):
     def tables(self) -> Sequence[OutlineTable]:
         named = [self.text(f"document-head-{head}") for head in ("publication", "verdict", "pair")]
         heads = [*named, self.label("advantage"), self.label("epsilon")]
-        rows = [(name, self._state(name), *self._main(one)) for name, one in self.outlines.items()]
+        rows = [
+            (name, f"{self.judged[name].mark.value} {self.judged[name].word}", *self._main(one))
+            for name, one in self.outlines.items()
+        ]
         limits = [(name, *row) for name, one in self.outlines.items() for table in one.tables() for row in table.rows]
         limits.sort(key=lambda row: row[1])  # of the same limit below each other
         asked = [self.text("document-head-publication"), *map(self.label, ("limit", "bound", "answer", "verdict"))]
@@ -96,11 +111,6 @@ class SideBySideOutline(Outline):
             OutlineTable(self.text("heading-limits"), tuple(asked), tuple(limits)),
             *self._changes(),
         ]
-
-    def _state(self, name: str) -> str:
-        state = {BROKEN: "broken", OPEN: "open", MET: "met", NEUTRAL: "none"}[self.mark(name)]
-        word = self.text(f"document-state-{state}-side-by-side")
-        return f"{self.mark(name)} {word}" if self.mark(name) else word
 
     def _main(self, one: AssessmentOutline) -> tuple[str, ...]:
         """The main pair, the advantage and epsilon."""

@@ -20,9 +20,9 @@ document-title-budget-split = How a budget is split
 
 ## The verdict in a word or two, beside its shape
 
-document-state-met = Limits met
+document-state-met = { verdict-state-kept }
 document-state-broken = Not met
-document-state-open = Not proved
+document-state-open = { verdict-state-open }
 document-state-none = For information
 document-state-met-decision = Noise that serves both sides
 document-state-broken-decision = No noise serves both sides
@@ -35,10 +35,8 @@ document-state-none-refutation = Claim not refuted
 document-state-none-worst = Worst attacker
 document-state-broken-frameworks = A published inequality fails
 document-state-none-solution = Plan
-document-state-met-side-by-side = Limits met
-document-state-broken-side-by-side = Limits not met
-document-state-open-side-by-side = Limits not proved
-document-state-none-side-by-side = No limits set
+document-state-broken-side-by-side = { verdict-state-exceeded }
+document-state-none-side-by-side = { verdict-state-none }
 
 ## What it is about
 
@@ -94,11 +92,11 @@ document-head-what = quantity
 document-head-value = value
 document-head-publication = publication
 document-head-verdict = verdict
-document-head-pair = right when named
+document-head-pair = right when named, up to
 # Of $out_of people named, $before would be right by chance and $after with the publication.
-document-pair = up to { $after } of { $out_of } (by chance { $before })
+document-pair = { $after } of { $out_of } ({ $before } by chance)
 document-epsilon = { $epsilon } (delta { $delta })
-document-table-main = Main numbers
+document-table-main = { heading-main }
 document-table-1 = Numbers
 document-table-2 = Further numbers
 document-table-3 = Further numbers
