@@ -21,7 +21,7 @@ from dplens.present.report.document import Document, Mark, Verdict
 from dplens.present.report.kinds.comparison import LINES, WORDS, overlaid
 from dplens.present.report.kinds.result import Pages, Pictured
 from dplens.present.report.subject import Subject
-from dplens.present.rounding import percent
+from dplens.present.rounding import given, number, percent
 from dplens.registry import presents
 from dplens.risk.conversions import Epsilon
 from dplens.risk.rates import Advantage, AttackPower
@@ -100,9 +100,14 @@ class SideBySideOutline(Outline):
         named = [self.text(f"document-head-{head}") for head in ("publication", "verdict", "pair")]
         heads = [*named, self.label("advantage"), self.label("epsilon")]
         rows = [
-            (name, f"{self.judged[name].mark.value} {self.judged[name].word}", *self._main(one))
-            for name, one in self.outlines.items()
+            (name, f"{found.mark.value} {found.word}", *self._main(self.outlines[name]))
+            for name, found in self.judged.items()
         ]
+        related = [made.related for made in self.result.assessments.values()]
+        if any(related):  # what the publication alone allows would sound better than it is
+            heads.append(self.text("document-head-related"))
+            bounds = [self._epsilon(number(one.bound), one.delta) if one else "–" for one in related]
+            rows = [(*row, bound) for row, bound in zip(rows, bounds)]
         limits = [(name, *row) for name, one in self.outlines.items() for table in one.tables() for row in table.rows]
         limits.sort(key=lambda row: row[1])  # of the same limit below each other
         asked = [self.text("document-head-publication"), *map(self.label, ("limit", "bound", "answer", "verdict"))]
@@ -119,11 +124,10 @@ class SideBySideOutline(Outline):
         pair = self.text("document-pair", before=before, after=after, out_of=out_of)
         advantage = one.answer(Advantage(), made.answer(Advantage()), one.voice)
         epsilon = one.answer(Epsilon(delta=delta), made.answer(Epsilon(delta=delta)), one.voice)
-        return (
-            pair,
-            advantage.text,
-            self.text("document-epsilon", epsilon=epsilon.text, delta=one.as_given("", delta).text),
-        )
+        return pair, advantage.text, self._epsilon(epsilon.text, delta)
+
+    def _epsilon(self, epsilon: Any, delta: float) -> str:
+        return self.text("document-epsilon", epsilon=epsilon, delta=given(delta))
 
     def _changes(self) -> Iterator[OutlineTable]:
         """What changes from each to the next."""

@@ -90,6 +90,7 @@ document-head-value = Wert
 document-head-publication = Veröffentlichung
 document-head-verdict = Urteil
 document-head-pair = richtig benannt, bis zu
+document-head-related = Epsilon bei Zusammenhängen, bis zu
 document-pair = { $after } von { $out_of } ({ $before } durch Zufall)
 document-epsilon = { $epsilon } (Delta { $delta })
 document-table-main = { heading-main }

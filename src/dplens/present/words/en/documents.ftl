@@ -94,6 +94,7 @@ document-head-publication = publication
 document-head-verdict = verdict
 document-head-pair = right when named, up to
 # Of $out_of people named, $before would be right by chance and $after with the publication.
+document-head-related = epsilon if people are related, up to
 document-pair = { $after } of { $out_of } ({ $before } by chance)
 document-epsilon = { $epsilon } (delta { $delta })
 document-table-main = { heading-main }

@@ -90,6 +90,7 @@ document-head-value = valeur
 document-head-publication = publication
 document-head-verdict = verdict
 document-head-pair = justes parmi les désignés, jusqu’à
+document-head-related = epsilon si des personnes sont liées, jusqu’à
 document-pair = { $after } sur { $out_of } ({ $before } par hasard)
 document-epsilon = { $epsilon } (delta { $delta })
 document-table-main = { heading-main }
