@@ -12,6 +12,7 @@ from dplens.present.report import report_html, report_json, report_markdown
 from dplens.present.report.build import document_of
 from dplens.present.report.document import Figure, Mark, Signatures, Table, Verdict
 from dplens.present.report.figures import STANDARD
+from dplens.present.report.kinds.result import titled
 from dplens.present.report.kinds.side_by_side import SideBySide
 from dplens.present.report.write import write_report
 from dplens.registry import Result
@@ -81,10 +82,10 @@ def test_numbers_are_those_of_the_notebook_and_of_json():
             row[0].text: row[1].text for b in document.blocks() if isinstance(b, Table) for row in b.rows if row[1:]
         }
         for row in outline.numbers():
-            label = row.label[:1].upper() + row.label[1:]
+            label = titled(row)
             if label in cells:
                 assert str(row.text).lstrip("✓✗? ")[:100] == cells[label].lstrip("✓✗? ")[:100], (name, label)
-        assert any(row.label[:1].upper() + row.label[1:] in cells for row in outline.numbers()) or not outline.numbers()
+        assert any(titled(row) in cells for row in outline.numbers()) or not outline.numbers()
         assert json.loads(report_json(one, charts=[]))["metrics"] == outline.metrics()
 
 

@@ -20,7 +20,7 @@ class DecisionPages(Pages):
     """The decision that somebody has to take and sign."""
 
     decides = True
-    glossary = ("fpr", "power", "odds", "epsilon", "advantage")
+    glossary = ("fpr", "odds", "epsilon", "advantage")
 
     def verdict(self) -> Verdict:
         """Of a refusal why nothing serves and what would have to change; how it came about has its section."""
@@ -83,7 +83,7 @@ class CalibrationPages(Pages):
 class BudgetSplitPages(Pages):
     """What each test gets of the budget."""
 
-    glossary = ("fpr", "power", "epsilon")
+    glossary = ("fpr", "epsilon")
 
     def pictures(self) -> Pictured:
         return {"roc": ("roc", self.result.composed, {})}

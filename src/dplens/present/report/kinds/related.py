@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from dplens.analyst.planning.solving import Solution
 from dplens.correlated.frameworks import Frameworks
 from dplens.correlated.search.worst import Worst
 from dplens.correlated.views.base import View
-from dplens.present.report.document import Table
-from dplens.present.report.kinds.result import Pages, Pictured
+from dplens.present.notebook.decide import spoken
+from dplens.present.report.document import Section, Table, Verdict
+from dplens.present.report.kinds.result import Pages, Pictured, text_of
 from dplens.registry import presents
 
 
@@ -51,10 +53,18 @@ class ViewPages(RelatedPages):
 class SolutionPages(Pages):
     """The solved design, and its power against the true effect."""
 
-    glossary = ("fpr", "power")
+    def verdict(self) -> Verdict:
+        """The value that was solved for, with all digits, and the power that it gives."""
+        value = self("power-solved", name=self.result.unknown, value=repr(self.result.value))
+        power = self.outline.numbers()[1].text
+        return replace(super().verdict(), sentences=(value, self("power-reached", power=power)))
 
     def subject(self) -> Iterable[str]:
         return [self.of_kind("about", unknown=self.result.unknown)]
 
     def pictures(self) -> Pictured:
         return {"analyst_power": ("analyst_power", self.result.test, {"mechanism": self.result.mechanism})}
+
+    def more(self) -> Iterator[Section]:
+        told = (value.sentence(name) for name, value in self.result.test.sources().items())
+        yield self.section("planning", *text_of(spoken(one, self.text.code) for one in told))

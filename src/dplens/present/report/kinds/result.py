@@ -157,9 +157,11 @@ class Pages:
 
     def rows(self, key: str, caption: str, rows: Sequence[Row]) -> Table:
         """Numbers below each other, those that have a bracket with it."""
+        plain = [self._cell(row.text) for row in rows]
+        whole = all(cell.numeric for cell in plain)  # or else nothing stands under its neighbours as a number
         made = [
-            (Cell(capitalised(row.label)), self._cell(row.text) if row.estimate is None else _bracketed(row))
-            for row in rows
+            (Cell(titled(row)), _bracketed(row) if whole and row.estimate is not None else cell)
+            for row, cell in zip(rows, plain)
         ]
         heads = (self.text("document-head-what"), self.text("document-head-value"))
         return self.numbers.table(Table(key=key, caption=caption, heads=heads, rows=written(made, self)))
@@ -283,6 +285,7 @@ class Pages:
     def results(self) -> Section:
         """The tables that page one does not have whole, and the figures."""
         on_page_one = self.first or not self.outline.numbers()
+        drawn = [*self.figures(), *self.first_table()]
         shown = []
         for i, one in enumerate(self.tables):
             if i or not on_page_one:
@@ -290,7 +293,7 @@ class Pages:
             elif len(one.rows) > _ON_PAGE_ONE:
                 shown.append(self.table("whole-1", one))
         said = [sentence for _, sentence in self.outline.verdicts()[_ON_PAGE_ONE:]]
-        return self.shown("results", *text_of(said), *self.figures(), *self.first_table(), *shown)
+        return self.shown("results", *text_of(said), *drawn, *shown)
 
     def rest(self) -> Section:
         """What every number rests on, if page one has no room for it."""
@@ -313,7 +316,7 @@ class Pages:
         rows: list[tuple[Cell, ...]] = []
         for row in self.outline.estimates():
             cell = written([(_bracketed(row),)], self)[0][0]
-            rows.append((Cell(capitalised(row.label)), cell, Cell(cell.low), Cell(cell.high), Cell(cell.route)))
+            rows.append((Cell(titled(row)), cell, Cell(cell.low), Cell(cell.high), Cell(cell.route)))
         if not rows:
             return self.section("numbers")
         whole = Table(
@@ -347,6 +350,11 @@ class Pages:
         declared = {} if self.about.declared is None else {"declared": self.about.declared.to_dict()}
         kind = snake(type(self.result).__name__)
         return {"kind": kind, "metrics": self.outline.metrics(), "result": plain(whole), **declared}
+
+
+def titled(row: Row) -> str:
+    """The label of a row as the start of a line; a letter such as n stays as it is."""
+    return row.label if len(row.label) == 1 else capitalised(row.label)
 
 
 def text_of(sentences: Iterable[str]) -> tuple[Block, ...]:
