@@ -168,7 +168,7 @@ def test_releases_that_are_alike_are_kept_apart_by_numbers():
 def test_other_neighbours_are_said():
     with pytest.warns(dl.DplensWarning):
         mixed = dl.compare(dl.Laplace(scale=1.0), dl.Laplace(scale=1.0, neighbours="replace"))
-    assert "compare different data sets" in texts(document_of(mixed, (), "en"))
+    assert "differ in what an attacker must tell apart" in texts(document_of(mixed, (), "en"))
 
 
 def test_an_audit_states_on_page_one_what_it_rests_on(tmp_path):
@@ -216,6 +216,12 @@ def test_the_worst_attacker_is_drawn_by_knowledge():
     document = document_of(results()["worst of a chain"], STANDARD, "en")
     assert [f.picture.kind for f in document.figures()] == ["leakage"]
     assert "for this model" in texts(document)
+    assert re.search(r"two values of one record up to 186-fold\.$", verdict(document).sentences[0])
+
+
+def test_the_plan_of_a_study_opens_with_what_was_solved_for():
+    said = verdict(document_of(results()["solution"], (), "en")).sentences
+    assert said == ("n = 39", "This gives a power of 80.3 %.")
 
 
 # ---- several assessments ------------------------------------------------------------------------------------------
@@ -247,7 +253,7 @@ def test_releases_about_other_neighbours_are_not_ranked():
     one, other = dl.assess(dl.Laplace(scale=1.0)), dl.assess(dl.Laplace(scale=2.0, neighbours="replace"))
     document = document_of(SideBySide(assessments={"a": one, "b": other}), STANDARD, "en")
     assert not re.search("protects better", texts(document))
-    assert "compare different data sets" in texts(document)
+    assert "differ in what an attacker must tell apart" in texts(document)
 
 
 def test_side_by_side_are_from_two_to_eight():

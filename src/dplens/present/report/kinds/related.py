@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -12,7 +13,10 @@ from dplens.correlated.views.base import View
 from dplens.present.notebook.decide import spoken
 from dplens.present.report.document import Section, Table, Verdict
 from dplens.present.report.kinds.result import Pages, Pictured, text_of
+from dplens.present.rounding import number
 from dplens.registry import presents
+
+_LARGEST = 700.0  # epsilon of which there is a factor
 
 
 @presents(Frameworks, "pages")
@@ -28,6 +32,14 @@ class RelatedPages(Pages):
 @presents(Worst, "pages")
 class WorstPages(RelatedPages):
     """The worst attacker, by what they know."""
+
+    def verdict(self) -> Verdict:
+        """First what it means for the odds, as far as all attackers are bounded."""
+        found, bound = super().verdict(), self.result.bound
+        if self.result.delta or bound > _LARGEST:
+            return found
+        factor = number(math.nextafter(math.exp(bound), math.inf))
+        return replace(found, sentences=(self("verdict-related", factor=factor), *found.sentences))
 
     def pictures(self) -> Pictured:
         released = self.result.mechanism

@@ -59,11 +59,11 @@ document-about-budget-split = Several numbers are published under one limit. We 
 # $unknown: such as "n" or "noise".
 document-about-solution = We solve the plan of a study for { $unknown }.
 document-claim = The claim: { $claim }.
-document-other-neighbours = These publications compare different data sets. Their numbers answer different questions.
+document-other-neighbours = These publications differ in what an attacker must tell apart. So their numbers answer different questions.
 document-door-privacy-first = We start from the risk that is acceptable. Then we look for noise that leaves the analysis enough power.
 document-door-utility-first = We start from the power that the analysis needs. Then we look for the noise that tells attackers least.
 document-wanted = The analysis needs a power of { $power }.
-document-not-stated = Purpose, benefits and recipients are not stated.
+document-not-stated = It is not stated what this is for, or who will see it.
 document-model-assumed = The numbers hold for this model of how records are related. If people are related in another way, attackers may learn more.
 
 ## What it does not cover
