@@ -24,7 +24,7 @@ def only_here():
         r._classes = classes
 
 
-REGISTRIES = registry.MECHANISMS, registry.QUESTIONS, registry.MODELS, registry.TESTS
+REGISTRIES = registry.MECHANISMS, registry.QUESTIONS, registry.QUERIES, registry.MODELS, registry.TESTS
 
 
 def own_question():
@@ -195,7 +195,8 @@ def test_saved_assessments_say_that_classes_must_be_imported():
 
 
 def test_every_class_says_when_to_use_it():
-    for package, kind in (("mechanisms", registry.MECHANISMS), ("risk", registry.QUESTIONS)):
+    kinds = ("mechanisms", registry.MECHANISMS), ("risk", registry.QUESTIONS), ("queries", registry.QUERIES)
+    for package, kind in kinds:
         registry.import_all(import_module(f"dplens.{package}"))
         for name, cls in kind.items():
             if cls.__module__.startswith("dplens."):

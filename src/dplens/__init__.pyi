@@ -1,5 +1,13 @@
 # Every public name and where it lives. The package reads this at run time, so a name stands here only.
 from dplens.adversary import Adversary as Adversary
+from dplens.analyst.accuracy.base import AccuracyRequirement as AccuracyRequirement
+from dplens.analyst.accuracy.order import OrderKept as OrderKept
+from dplens.analyst.accuracy.order import SignKept as SignKept
+from dplens.analyst.accuracy.ranks import RankError as RankError
+from dplens.analyst.accuracy.width import IntervalWidth as IntervalWidth
+from dplens.analyst.accuracy.within import AllWithin as AllWithin
+from dplens.analyst.accuracy.within import ErrorWithin as ErrorWithin
+from dplens.analyst.accuracy.within import RelativeError as RelativeError
 from dplens.analyst.laws.simulation import SimulatedEstimate as SimulatedEstimate
 from dplens.analyst.laws.simulation import SimulationInterrupted as SimulationInterrupted
 from dplens.analyst.planning.many import MultiplePower as MultiplePower
@@ -130,6 +138,7 @@ from dplens.mechanisms.additive import Geometric as Geometric
 from dplens.mechanisms.additive import Laplace as Laplace
 from dplens.mechanisms.additive import Staircase as Staircase
 from dplens.mechanisms.base import Mechanism as Mechanism
+from dplens.mechanisms.bounded import BoundedNoise as BoundedNoise
 from dplens.mechanisms.combined import infimum as infimum
 from dplens.mechanisms.combined import supremum as supremum
 from dplens.mechanisms.composed import DPSGD as DPSGD
@@ -153,6 +162,24 @@ from dplens.present.charts.picture import Picture as Picture
 from dplens.present.charts.picture import chart as chart
 from dplens.present.frames.base import ChartFrame as ChartFrame
 from dplens.present.frames.kinds import frame as frame
+from dplens.queries.base import Query as Query
+from dplens.queries.base import Sensitivity as Sensitivity
+from dplens.queries.counts import Count as Count
+from dplens.queries.counts import Histogram as Histogram
+from dplens.queries.custom import Custom as Custom
+from dplens.queries.moments import Covariance as Covariance
+from dplens.queries.moments import Regression as Regression
+from dplens.queries.parts import Disjoint as Disjoint
+from dplens.queries.processing import ConsistentMargins as ConsistentMargins
+from dplens.queries.processing import NonNegative as NonNegative
+from dplens.queries.processing import Processing as Processing
+from dplens.queries.processing import Rounding as Rounding
+from dplens.queries.quantiles import Quantile as Quantile
+from dplens.queries.sums import Mean as Mean
+from dplens.queries.sums import Sum as Sum
+from dplens.queries.suppression import Suppressed as Suppressed
+from dplens.queries.tables import Table as Table
+from dplens.queries.units import Unit as Unit
 from dplens.registry import register as register
 from dplens.risk.base import Question as Question
 from dplens.risk.base import Requirement as Requirement

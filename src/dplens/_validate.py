@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -29,9 +29,13 @@ def checked(check: Check) -> dict[str, Check]:
 
 def check_fields(record: Any) -> None:
     """Checks the fields of a frozen dataclass that were declared with :func:`checked`, in their order."""
-    for f in fields(record):
-        if "check" in f.metadata:
-            object.__setattr__(record, f.name, f.metadata["check"](f.name, getattr(record, f.name)))
+    for name, check in _checks(type(record)):
+        object.__setattr__(record, name, check(name, getattr(record, name)))
+
+
+@cache
+def _checks(kind: Any) -> tuple[tuple[str, Check], ...]:
+    return tuple((f.name, f.metadata["check"]) for f in fields(kind) if "check" in f.metadata)
 
 
 class Shown:
@@ -101,8 +105,8 @@ _NOT_NUMBERS = (
 
 
 def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
-    if type(value) is float:
-        return value
+    if type(value) is float or (type(value) is int and abs(value) < 2**53):
+        return float(value)
     kind = rule if rule.startswith("to ") else f"to be a number {rule}"
     if getattr(value, "ndim", 0):  # arrays, series, frames
         raise reject_type(name, kind.replace("a number", "one number"), value, remedy or "Pass a scalar.")
@@ -156,7 +160,7 @@ def prior(value: Any, name: str = "prior") -> float:
     return open_probability(
         name,
         value,
-        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change his mind.",
+        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change that.",
     )
 
 
@@ -263,7 +267,7 @@ def text(name: str, value: Any, remedy: str = "") -> str:
     return instance(name, value, str, "to be a text", remedy)
 
 
-def has_half_characters(data: Any) -> bool:
+def has_lone_surrogates(data: Any) -> bool:
     """Whether texts in nested plain values hold surrogates without their other half, which no file can hold."""
     waiting, seen = [data], set()  # a list may be nested more deeply than functions, or hold itself
     while waiting:

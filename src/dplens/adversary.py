@@ -9,7 +9,7 @@ from dplens import _validate
 
 @dataclass(frozen=True, kw_only=True)
 class Adversary:
-    """An attacker with a prior: Pr(H1), his belief beforehand that the target is in the data.
+    """An attacker with a prior: Pr(H1), their belief beforehand that the target is in the data.
 
     >>> round(Adversary.from_coefficients(prior=0.2, record=0.1, temporal=0.1).prior, 6)
     0.685871

@@ -37,7 +37,7 @@ class Estimate(float):
     """A float on the safe side of the truth, with the bracket ``low`` ≤ truth ≤ ``high``.
 
     The float equals ``high`` where more is riskier and ``low`` where less is riskier (an attacker's cost,
-    the false-positive rate he needs).
+    the false-positive rate they need).
 
     >>> e = Estimate(0.3, low=0.29, high=0.3)
     >>> e + 0, e.low, e.high

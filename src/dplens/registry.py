@@ -1,4 +1,4 @@
-"""Registries of mechanisms, questions, data models, the analyst's tests, and presenters of results.
+"""Registries of mechanisms, questions, queries, data models, the analyst's tests, and presenters of results.
 
 ``@register`` above a dataclass is all it takes: scenario files and their schema, the command line, saved results, words
 and documents look names up only here, so your own classes work like those that come with dplens. Imports nothing but
@@ -59,7 +59,7 @@ class Registry(Mapping[str, type]):
             raise _validate.reject("name", "to be a lower-case word such as 'attack_power'", name)
         for field in fields(cls):
             if field.name in self.reserved or field.name.startswith(("_", "model_")):
-                rule = f"to have no field {field.name!r}, which {self.kind}s use otherwise"
+                rule = f"to have no field {field.name!r}, which a {self.kind} uses otherwise"
                 raise _validate.reject("cls", rule, cls, "Rename the field.")
         known = self._classes.get(name)
         if known is not None and _home(known) != _home(cls):  # a cell of a notebook may be run again
@@ -70,6 +70,7 @@ class Registry(Mapping[str, type]):
 
 MECHANISMS = Registry("mechanism", "mechanism name of repeat group fails_with tradeoff subsample")
 QUESTIONS = Registry("question", "question of at_most at_least value low high")
+QUERIES = Registry("query", "query mechanism noise release name")
 MODELS = Registry("data model", "model weights method attackers view worst", "_data")
 TESTS = Registry("test", "test name release min_power", "_test")
 _YAML_VALUES = ("null", "true", "false", "yes", "no", "on", "off")  # YAML does not read these as names
@@ -80,7 +81,7 @@ def register(cls: Class) -> Class: ...
 @overload
 def register(*, name: str | None = None) -> Callable[[Class], Class]: ...
 def register(cls: Any = None, *, name: str | None = None) -> Any:
-    """Make a mechanism, question, data model or test known by its name; a decorator, above ``@dataclass``.
+    """Make a mechanism, question, query, data model or test known by its name; a decorator, above ``@dataclass``.
 
     name: by default the name of the class in lower case with underscores. Words call it by the first sentence of its
     docstring, with its arguments. Packages name modules that register classes as entry points of the group ``dplens``;
@@ -100,8 +101,9 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
 
     def added(cls: Any) -> Any:
         registry = getattr(cls, "registry", None)
-        if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
-            kinds = "Mechanism, Question, AnalystTest or a data model"
+        complete = inspect.isclass(cls) and is_dataclass(cls) and not inspect.isabstract(cls)
+        if not isinstance(registry, Registry) or not complete:
+            kinds = "Mechanism, Question, Query, AnalystTest or a data model"
             rule = f"to be a dataclass derived from {kinds}, nothing left abstract"
             raise _validate.reject_type("cls", rule, cls, "Write @dplens.register above @dataclass(frozen=True, …).")
         registry.add(cls, name)
@@ -229,10 +231,6 @@ def present(result: Any, form: str, *arguments: Any) -> Any:
         known = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
         raise _validate.reject_type("result", f"to be {known}", result)
     return _presenters[kind, form](result, *arguments)
-
-
-def _is_complete(cls: type) -> bool:
-    return is_dataclass(cls) and not inspect.isabstract(cls)
 
 
 def snake(name: str) -> str:

@@ -86,17 +86,17 @@ def _blank_lines_at_end(path: Path) -> int:
     return max(len(tail[len(tail.rstrip(b"\r\n")) :].splitlines()) - 1, 0)
 
 
-def query(text: str) -> list[tuple[Any, ...]]:
-    """The rows that DuckDB finds."""
-    return _asked(text, "fetchall")
+def query(text: str, name: str = "source", path: Path | None = None) -> list[tuple[Any, ...]]:
+    """The rows that DuckDB finds; an error names the argument and the file."""
+    return _asked(text, "fetchall", name, path)
 
 
-def columns_of(table: str) -> dict[str, Any]:
-    """All columns of a table as arrays."""
-    return _asked(f"SELECT * FROM {table}", "fetchnumpy")
+def columns_of(table: str, select: str = "*", name: str = "source", path: Path | None = None) -> dict[str, Any]:
+    """Columns of a table as arrays, by default all."""
+    return _asked(f"SELECT {select} FROM {table}", "fetchnumpy", name, path)
 
 
-def _asked(text: str, fetch: str) -> Any:
+def _asked(text: str, fetch: str, name: str, path: Path | None) -> Any:
     try:
         import duckdb
     except ImportError:
@@ -105,5 +105,7 @@ def _asked(text: str, fetch: str) -> Any:
         try:
             return getattr(connection.execute(text), fetch)()
         except duckdb.Error as error:
-            shown = _validate.Shown(str(error).splitlines()[0])
-            raise _validate.reject("source", "to be a file that DuckDB can read", shown) from None
+            # the first paragraph says what is wrong and where, the others suggest options of DuckDB
+            shown = _validate.Shown(" ".join(str(error).strip().split("\n\n")[0].splitlines()))
+            rule = "to be a file that DuckDB can read" + (f" ({path})" if path else "")
+            raise _validate.reject(name, rule, shown) from None

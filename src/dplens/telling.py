@@ -8,11 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-LANGUAGES = (
-    "en",
-    "de",
-    "fr",
-)  # in which results are put into words, the default first; each has a folder in present/words
+LANGUAGES = ("en", "de", "fr")  # of the words, the default first; each has a folder in present/words
 
 
 class Figure(str):

@@ -86,7 +86,7 @@ def test_a_scenario_gates_a_pipeline(run, tmp_path):
     path.write_text(path.read_text().replace("at_most: 3 ", "at_most: 2 "))
     code, out, _ = run("assess", path)
     assert code == 1
-    assert "Broken: the factor by which the odds of being in the data can rise" in out
+    assert "Broken: the factor by which any result can raise the odds of being in the data" in out
 
 
 def test_crossings_that_no_attack_reaches_have_no_digits(run):
@@ -253,7 +253,7 @@ def test_power_is_that_of_the_test(run):
     assert test.power(dl.Gaussian(sigma=found["value"])) >= 0.8
     code, out, _ = run("power", EXAMPLES / "hospital-mean.yaml")
     assert code == 0
-    assert "This keeps the power that is needed, 90 %." in out
+    assert "That is enough: the required power is 90 %." in out
 
 
 def test_power_of_a_file_decides_and_passes_nothing_over(run, tmp_path):
@@ -362,7 +362,7 @@ def test_choose_asks_in_a_terminal():
     assert "Expected a number above 1, got '300%'. Shares are written as numbers" in shown
     assert "Expected a number above 1, got '0.5'." in shown
     assert "Where do you start?" in shown
-    assert "We recommend laplace" in shown
+    assert "Our choice is Laplace noise" in shown
     limit = dl.RelativeRisk().at_most(3)
     made = dl.privacy_first(blatant_ok=False, high_confidence_ok=False, limit=limit)
     assert f"scale = {amount(made.recommended.noise, at_least=True, digits=6)}" in shown
@@ -580,15 +580,13 @@ def test_light_commands_load_no_heavy_library():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_process_of_its_own_leaves_out_what_no_command_uses():
+def test_a_process_of_its_own_loads_one_command():
     code = (
         "import sys; sys.argv = ['dplens', 'assess', 'gaussian:sigma=2']; from dplens.cli.main import main; main();"
-        "unused = 'numpy.f2py', 'numpy.testing', 'dplens.cli.commands.leak', 'dplens.cli.commands.audit';"
-        "print([m for m in unused if m in sys.modules]); import numpy; print(numpy.testing.assert_equal(1, 1));"
-        "from scipy._lib import _array_api, _docscrape; print(_array_api.FunctionDoc is _docscrape.FunctionDoc)"
+        "print([m for m in ('leak', 'audit', 'choose') if f'dplens.cli.commands.{m}' in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-3:] == ["[]", "None", "True"]
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,10 @@ def _pair(laws, **more):
     return dl.FinitePair(p=laws[0], q=laws[1], **more)
 
 
+def _bounded_noise(masses, sensitivity):
+    return dl.BoundedNoise(values=range(-2, 3), probabilities=masses, sensitivity=sensitivity)
+
+
 _LAWS = ((0.5, 0.375, 0.125, 0.0), (0.25, 0.375, 0.25, 0.125))
 _OTHER_LAWS = ((0.6, 0.3, 0.1), (0.1, 0.3, 0.6))
 _COUNT = st.integers(1, 20)
@@ -240,6 +244,13 @@ FAMILIES: list[Family] = [
         "mu",
     ),
     Family("finite pair", _pair, {"laws": _LAWS}, {"laws": FINITE_PAIR}),
+    Family(
+        "bounded noise",
+        _bounded_noise,
+        {"masses": (0.1, 0.3, 0.2, 0.3, 0.1), "sensitivity": 2},
+        {"masses": st.one_of(rounded_law(5), law(5)), "sensitivity": st.integers(1, 6)},
+        "sensitivity",
+    ),
     # two continuous laws
     Family(
         "two normals",

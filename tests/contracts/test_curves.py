@@ -507,6 +507,7 @@ def test_each_number_is_read_as_if_alone(family):
 @every_family
 def test_summaries_of_the_curve_are_numbers(family):
     f = curve_of(family.example)
+    assert len(repr(f)) < 300
     mu = f.mu()
     assert type(mu) is float
     assert mu >= 0

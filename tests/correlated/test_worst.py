@@ -345,7 +345,7 @@ def test_limits_hold_against_who_is_worst_at_what_they_are_about():
 )
 def test_many_attackers_are_bounded(monkeypatch, model, noise, method):
     """Where curves of all would be too many, none is below the bound that is given instead."""
-    monkeypatch.setattr("dplens.correlated.search.all_attackers.EXAMINED", 0)
+    monkeypatch.setattr("dplens.correlated.search.worst.EXAMINED", 0)
     found, alpha = model.worst(noise, method), np.array([1e-3, 0.1, 0.6])
     most = found.tradeoff().power_bounds(alpha, 1 - alpha).hi
     for i, known in knowledge_sets(model.n):

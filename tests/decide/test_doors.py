@@ -112,7 +112,7 @@ def test_what_gives_is_the_least_that_any_family_asks_for(limit):
         needed = {f: c.needed for f, d in alone.items() for c in d.concessions if c.what == what and c.needed}
         (found,) = (c for c in together.concessions if c.what == what)
         assert found.needed == min(needed.values()) == needed[found.family]
-        assert f"ith {found.family} noise" in found.sentence
+        assert f"ith {found.family} noise" in found.sentence.lower().replace("_", " ")
         assert found.family != "gaussian"
     assert together.feasible == alone[found.family].feasible  # nearest to the limit, the last that was looked at
     assert math.isfinite(together.feasible.low)
@@ -168,8 +168,8 @@ def test_both_doors_prefer_the_milder_failure_to_more_power_and_less_advantage()
     assert found["gaussian"].power > found["laplace"].power + 0.005  # by power alone the order would be the other one
     assert [o.family for o in privacy.options] == ["laplace", "gaussian"]
     assert privacy.recommended is found["laplace"]
-    assert privacy.reasons[-2].startswith("We recommend laplace. Only it has the mildest worst case.")
-    assert "is left by gaussian, but its worst case is worse" in privacy.reasons[-1]
+    assert privacy.reasons[-2].startswith("Our choice is Laplace noise. Only it has the mildest worst case.")
+    assert "is left by Gaussian noise, but its worst case is worse" in privacy.reasons[-1]
     utility = dl.utility_first(ANALYST, family=families, min_power=0.9)
     advantage = {name: float(o.risk(dl.Advantage)) for name, o in options(utility).items()}
     assert advantage["gaussian"] < advantage["laplace"]  # by advantage alone, too
@@ -178,7 +178,7 @@ def test_both_doors_prefer_the_milder_failure_to_more_power_and_less_advantage()
     between = (float(found["gaussian"].power) + float(found["laplace"].power)) / 2
     needed = first(limit=tight, families=families, min_power=between)
     assert needed.recommended.family == "gaussian"
-    assert "We recommend gaussian. It leaves the analyst the most power" in needed.reasons[-1]
+    assert "Our choice is Gaussian noise. It leaves the analyst the most power" in needed.reasons[-1]
 
 
 def test_a_catastrophic_failure_comes_last_whatever_power_it_leaves():
@@ -190,8 +190,8 @@ def test_a_catastrophic_failure_comes_last_whatever_power_it_leaves():
 
 def test_values_without_a_source_are_said_to_have_none():
     decision = dl.utility_first(ANALYST.with_(sd=dl.PlanningValue(value=0.25, source="public")), min_power=0.9)
-    assert "n = 100: source not stated." in decision.sentences()
-    assert "sd = 0.25: public knowledge." in decision.sentences()
+    assert "Planned: n = 100 – source not stated." in decision.sentences()
+    assert "Planned: standard deviation = 0.25 – public knowledge." in decision.sentences()
     assert dl.PlanningValue(value=3.0).source == "not_stated"
 
 
@@ -222,7 +222,7 @@ def test_limits_of_every_kind_are_said_in_words():
                      dl.AUC(), dl.Renyi(), dl.RelativeRisk(prior=0.1), dl.MaxPosterior(), dl.Delta()):  # fmt: skip
         assert "=" not in question_words(question, language()), question
     left = dl.PosteriorAfterNegative(prior=0.1, fpr=0.1)
-    assert towards_risk(left, 0.09396) == "0.0939"  # less is riskier
+    assert towards_risk(left, 0.09396) == "9.39 %"  # less is riskier
     assert towards_risk(dl.Mu(), 0.09391) == "0.094"
 
 
@@ -257,7 +257,7 @@ def test_sentences_and_plain_values():
         "Of 100 people they name",
         "Of 100 studies",
         "one record is replaced by another",
-        "sd = 0.25",
+        "standard deviation = 0.25",
         "not in the",
     ):
         assert said in text
@@ -391,7 +391,7 @@ def test_the_most_power_is_that_of_the_family_that_has_it_though_another_ties():
     best = max(found.options, key=lambda o: o.power)
     assert best is not found.options[0]
     assert best.power == test.power(best.mechanism) > found.options[0].power
-    assert f"the most power is 60 % ({best.family})" in str(found)
+    assert f"the most power is 60 % ({best.family} noise)" in str(found)
 
 
 def test_a_power_that_any_noise_leaves_is_no_demand():
@@ -438,11 +438,11 @@ def test_the_power_without_noise_is_one_figure_throughout():
     assert without.high - without.low > 0.01
     found = dl.utility_first(test, family="laplace", max_power_loss=0.1, sensitivity=0.05)
     assert found.reasons[0].endswith(f"Without noise it is {ends} %.")
-    assert f"10 % less than {100 * without.high:.4g} %." in found.reasons[0]
+    assert f"since 10 % of {100 * without.high:.4g} % may be lost." in found.reasons[0]
     assert f"Without noise, {ends} would." in found.recommended.analyst
     known = dl.MeanTest(n=100, sd=0.5, effect=0.16, bounds=(0, 1))  # a power of 0.94004
     found = dl.utility_first(known, family="laplace", max_power_loss=0.1)
-    assert "84.6 %, 10 % less than 94.0 %. Without noise it is 94.0 %." in found.reasons[0]
+    assert "84.6 %, since 10 % of 94.0 % may be lost. Without noise it is 94.0 %." in found.reasons[0]
     assert "Without noise, 94 would." in found.recommended.analyst
 
 
@@ -463,7 +463,7 @@ def test_without_an_analyst_the_reason_names_the_failure_mode():
 def test_a_share_of_the_power_may_be_a_fraction():
     t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
     decision = dl.utility_first(t, family="gaussian", max_power_loss=Fraction(1, 4))
-    assert "25 % less than" in decision.reasons[0]
+    assert "since 25 % of" in decision.reasons[0]
 
 
 def test_the_prior_may_be_any_number():

@@ -89,6 +89,48 @@ def _call(name: str, /, *arguments: Any, **named: Any) -> Call:
     return Call(name, function, arguments, tuple(named.items()))
 
 
+def _queries() -> tuple[Call, ...]:
+    """Queries and promises on their accuracy, with their releases."""
+    person = dl.Unit(name="person", max_records=3, max_cells=2, max_per_cell=2)
+    table = dl.Table(dimensions={"a": 3, "b": 2}, margins=[("a",), ()], unit=person)
+    quantile = dl.Quantile(probabilities=[0.25, 0.5], grid=[0.0, 1.0, 2.0])
+    suppressed = dl.Suppressed(table=dl.Histogram(cells=None, unit=person), threshold=20)
+    noisy_table = table.release(dl.Laplace, scale=2.0)
+    promised: dict[str, Any] = {"query": table, "probability": 0.9}
+    return (
+        _call("Unit", name="person", max_records=3, max_cells=2, max_per_cell=2, exact=False),
+        _call("Count", unit=person, neighbours="replace", processing=[dl.NonNegative()]),
+        _call("Sum", bounds=[(0, 1), (-2, 3)], unit=person, whole=True),
+        _call("Mean", bounds=(0.0, 1.0), n=100, unit=person),
+        _call("Histogram", cells=5, unit=person, neighbours="replace"),
+        _call("Table", dimensions={"a": 3, "b": 2}, margins=[("a",), ()], unit=person),
+        _call("Quantile", probabilities=[0.25, 0.5], grid=[0.0, 1.0, 2.0]),
+        _call("Regression", bounds=[(0, 1), (-1, 1)], response=(0, 2), intercept=True),
+        _call("Covariance", bounds=[(0, 1), (-1, 1)], neighbours="replace"),
+        _call("Custom", l1=2.0, l2=1.5, linf=1.0, size=4, whole=False),
+        _call("Disjoint", by="region", parts={"a": dl.Count(), "b": dl.Count()}, max_parts=1, fixed=False),
+        _call("Suppressed", table=table, threshold=5.0, counts="noisy"),
+        _call("Rounding", base=5),
+        _call("NonNegative"),
+        _call("ConsistentMargins"),
+        Call("Table.sensitivity", table.sensitivity, ("replace",)),
+        Call("Table.release", table.release, (dl.DiscreteGaussian,), (("sigma", 2.0),)),
+        Call("Quantile.release", quantile.release, (dl.Exponential,), (("epsilon", 1.0),)),
+        Call("Suppressed.release", suppressed.release, (dl.Geometric,), (("scale", 2.0),)),
+        _call("ErrorWithin", margin=5, **promised),
+        _call("AllWithin", margin=5, **promised),
+        _call("RelativeError", margin=0.1, above=100, **promised),
+        _call("IntervalWidth", query=table, width=10, confidence=0.95),
+        _call("RankError", query=quantile, margin=10, probability=0.9),
+        _call("SignKept", value=5, **promised),
+        _call("OrderKept", difference=5, **promised),
+        Call("AllWithin.of", dl.AllWithin(margin=5, **promised).of, (noisy_table,)),
+        Call("IntervalWidth.of", dl.IntervalWidth(query=table, width=10).of, (noisy_table,)),
+        Call("OrderKept.of", dl.OrderKept(difference=5, **promised).of, (noisy_table,)),
+        Call("RankError.met_by", dl.RankError(query=quantile, margin=10, probability=0.9).met_by, (noisy_table,)),
+    )
+
+
 @functools.cache
 def calls() -> tuple[Call, ...]:
     """A good call of each public name that users call."""
@@ -107,6 +149,7 @@ def calls() -> tuple[Call, ...]:
         _call("Exponential", epsilon=1.0),
         _call("UniformSampling", mu=1.0, n=5, neighbours="replace"),
         _call("AdditiveNoise", noise=stats.logistic(scale=2.0), sensitivity=1.0),
+        _call("BoundedNoise", values=[-1, 0, 1], probabilities=[0.25, 0.5, 0.25], sensitivity=2),
         _call("FinitePair", p=[0.5, 0.3, 0.2], q=[0.2, 0.3, 0.5]),
         _call("ContinuousPair", p=stats.norm(0, 1), q=stats.norm(1, 1.5)),
         _call("ApproximateDP", epsilon=1.0, delta=1e-5),
@@ -197,6 +240,7 @@ def calls() -> tuple[Call, ...]:
         _call("roc", mean_test(), {"gaussian": dl.Gaussian(sigma=0.05)}, levels=(0.01, 0.1)),
         _call("fondeville_analysis", sd=0.25, sizes=(15,), mus=(1.0,), effects=(0.0, 0.1), levels=(0.01,)),
         _call("fondeville_power", mus=(0.1, 1.0), fprs=(0.01,)),
+        *_queries(),
         _call("DiscreteData", joint=[[0.3, 0.2], [0.2, 0.3]], values=[[0, 1], [0, 2]]),
         _call("DiscreteData.independent", marginals=[[0.5, 0.5], [0.2, 0.8]], values=[[0, 1], [0, 1]]),
         _call("MarkovData", **chain, values=[0, 1]),
@@ -367,7 +411,7 @@ def _methods_of(thing: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
 _OF_CURVES = (
     *("beta_at_zero", "both_bounds"),
     *("power_bounds", "beta_bounds", "profile_bounds", "epsilon_bounds", "error_bounds", "renyi_bounds"),
-    *("infinity_mass", "readings", "profile_upper", "refined", "renyi_rounding"),
+    *("infinity_mass", "readings", "profile_upper", "refined"),
 )
 _OF_MODELS = (
     *("blocks", "bound", "bounds", "expected", "index_of", "marginals", "ranges", "reach", "response"),

@@ -43,7 +43,7 @@ def test_counts_are_rounded_towards_more_risk():
         truth = dl.Posterior(prior=prior, fpr=0.01).of(dl.Gaussian(sigma=1.6)) * out_of
         assert before == pytest.approx(prior * out_of)
         assert truth <= after < truth + 1
-    assert float(card.sentences()[-1].split()[-1].rstrip(".")) >= card.epsilon
+    assert float(card.epsilon_sentence().partition("at most ")[2].split()[0].rstrip(".")) >= card.epsilon
 
 
 def test_the_main_pair_names_its_rate_of_false_alarms():
@@ -53,7 +53,14 @@ def test_the_main_pair_names_its_rate_of_false_alarms():
     )
 
 
-def test_the_former_name_of_the_rate_is_accepted():
+def test_the_former_name_of_the_rate_is_accepted(tmp_path, capsys):
+    from dplens.cli.main import main
+
+    (tmp_path / "old.yaml").write_text("accusing_at: 0.02\nreleases: [{mechanism: gaussian, sigma: 1.6}]\n")
+    assert main(["assess", str(tmp_path / "old.yaml")]) == 0
+    shown = capsys.readouterr()
+    assert "They wrongly name 2 % of the people" in shown.out
+    assert shown.err == "dplens: note: accusing_at is now called fpr.\n"
     with pytest.warns(DeprecationWarning, match="accusing_at is now called fpr"):
         card = dl.risk_card(dl.Gaussian(sigma=1.6), delta=1e-6, accusing_at=0.02)
     assert card.assessment.assumptions.fpr == 0.02
@@ -76,9 +83,9 @@ def test_the_former_name_of_the_rate_is_accepted():
         # Pr(H1 | output) is at most p·e/(1 − p + p·e): 2.7 %, 23.2 % and 73.1 %
         (
             dl.Laplace(scale=1.0),
-            "there is a limit to how many are correct. At a chance of 1 %: at most 3 of 100.",
+            "at most this many are correct. At a chance of 1 %: at most 3 of 100.",
         ),
-        (dl.UniformSampling(mu=1.0, n=1000), "no upper limit. If a result proves it, they are certain"),
+        (dl.UniformSampling(mu=1.0, n=1000), "no upper limit. If a result is proof, they are certain"),
     ],
 )
 def test_the_card_says_whether_the_pairs_are_a_limit(mechanism, words):

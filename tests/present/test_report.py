@@ -86,7 +86,9 @@ def test_every_number_in_words_is_in_a_table(report):
     """Every figure of every computed sentence is an input, or rounds from the bracket of a number in a table."""
     assessment, _, page = report
     brackets = [(float(c["data-low"]), float(c["data-high"])) for c in page.cells if c.get("class") == "n"]
-    ends = sorted({x for b in brackets for x in b if math.isfinite(x)})
+    ends = {x for b in brackets for x in b if math.isfinite(x)}
+    epsilons = [a.estimate.high for a in assessment.answers if isinstance(a.question, dl.Epsilon)]
+    ends = sorted(ends | {math.exp(e) for e in epsilons if e <= 10})  # what epsilon means
     assumed = assessment.assumptions
     inputs = {assumed.fpr, 1 - assumed.fpr, assumed.delta, assumed.n, 0.0, 1.0, 100.0, 1000.0, 2.0, 0.1}
     inputs |= {a.question.fpr for a in assessment.answers if hasattr(a.question, "fpr")}
@@ -187,12 +189,16 @@ def test_membership_is_said_where_it_is_meant(report):
     told = [s for key in ("learning", "absence", "finding") for s in page.sentences[key]]
     if assessment.assumptions.setting == "central":
         # a sentence without the words goes on from the one before
-        follow = ("However few", "This is no upper limit", "The best attack beats", "As odds", "At a chance of")
+        follow = ("However few", "These counts are no", "The best attack beats", "As odds", "At a chance of")
         assert all("in the data" in s or s.startswith(follow) for s in told)
         assert any("in the data" in s for s in page.sentences["attacker"])
-        names = [c["text"] for c in page.cells if c["section"] == "numbers" and "named person" in c["text"]]
+        names = [c["text"] for c in page.cells if c["section"] == "numbers" and " a named " in c["text"]]
         assert names
-        assert all("in the data" in name for name in names)
+        # attackers on related records decide between two values
+        related = assessment.related
+        answers = [a for who in (related.worst, *related.attackers) for a in who.answers] if related else []
+        of_values = [name for name in names if "in the data" not in name]
+        assert len(of_values) == sum(isinstance(answer.question, dl.Posterior) for answer in answers)
     else:
         everything = re.sub(r"<(script|style).*?</\1>", "", html, flags=re.DOTALL)  # pictures and glossary too
         assert told

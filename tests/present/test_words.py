@@ -123,7 +123,7 @@ def test_no_number_in_words_is_below_its_estimate(release):
     assert number(risk) / 100 >= made.answer(dl.AttackPower(fpr=0.1)).high * (1 - 1e-9)
     for sentence, delta in zip(words["epsilon"], (made.assumptions.delta, 0.0)):
         exact = made.answer(dl.Epsilon(delta=delta)).high
-        found = re.search(r"epsilon is at most (.*)\.$", sentence)
+        found = re.search(r"epsilon is at most (\S+)\.(?: |$)", sentence)
         assert number(found.group(1)) >= exact * (1 - 1e-9) if found else math.isinf(exact)
 
 
@@ -188,7 +188,7 @@ def test_bad_news_comes_first_and_nothing_speaks_against_it(case, tmp_path):
     data = json.loads((tmp_path / "report.json").read_text())
     shown = {
         "words": made.words(),
-        "card": str(RiskCard(made)).partition("\n")[2],
+        "card": str(RiskCard(made)).partition("\n\n")[2],
         "html": "\n".join([*told, *page.sentences.get("summary-worst", [])]),
         "markdown": card,
         "json": "\n".join(data["words"]["summary"]),
@@ -206,7 +206,7 @@ def test_central_sentences_speak_of_membership_and_local_ones_of_answers():
     assert "They ask whether a person is in the data." in central.words()
     assert "The data holder sees the true records." in central.words()
     assert "in the data" not in local.words()
-    assert "adds noise to the answer before sending it. No one else sees the true answer." in local.words()
+    assert "changes the answer at random before sending it. No one else sees the true answer." in local.words()
     above = dl.assess(dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5))
     assert "in the data" not in above.words()
     assert "whether a person has a value above 1.5" in above.words()
@@ -273,7 +273,7 @@ def test_delta_neighbours_unit_and_sampling_are_always_there():
             "Delta is",
             "We compare",
             "What is protected: one household",
-            "adds noise to the answer before|The data holder",
+            "changes the answer at random|The data holder",
         ):
             assert re.search(word, assumed)
     training = say(dl.assess(RELEASES[4]))
@@ -292,7 +292,7 @@ def test_the_analyst_is_not_promised_too_much():
     out_of, after, before = re.search(r"of (\d+) studies .* at least (\d+) find .* noise, (\d+) would", first).groups()
     assert int(after) / int(out_of) <= made.analyst[0].power.low
     assert int(before) / int(out_of) >= made.analyst[0].power_without_noise.high
-    assert second == "This misses the power that is needed, 90 %."
+    assert second == "That is not enough: the required power is 90 %."
     assert "n = 100 (source not stated)" in third
 
 
@@ -300,8 +300,8 @@ def test_the_analyst_is_not_promised_too_much():
 def test_a_plan_without_a_source_says_so(planned):
     test = dl.MeanTest(n=100, sd=planned, effect=0.2)
     told = say(dl.assess(dl.Gaussian(sigma=0.05), analyst=test))["analyst"][-1]
-    assert "sd = 0.25 (source not stated)" in told
-    assert test.sources()["sd"].sentence("sd") == "sd = 0.25: source not stated."
+    assert "standard deviation = 0.25 (source not stated)" in told
+    assert test.sources()["sd"].sentence("sd") == "Planned: standard deviation = 0.25 – source not stated."
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def test_attackers_named_like_something_else_are_kept_apart():
     assert [v.met for v in a.limits] == [True, False, False, False, False]
     said = a.words()
     for name in ('"release"', '"related"', "the analyst"):
-        assert f"Broken, against {name}: " in said
+        assert f'Broken, against "{name}": ' in said
     assert "\n  The analyst attacks the record of person 0" in said
 
 
@@ -373,7 +373,7 @@ def test_an_epsilon_that_is_not_known_to_be_finite_is_not_called_infinite():
     failing = say(dl.assess(dl.Laplace(scale=1.0).fails_with(1e-6), delta=1e-6))["epsilon"]
     assert failing[0].startswith("At delta 1e-6, epsilon is at least ")
     assert failing[0].endswith(" It may be infinite.")
-    assert failing[1] == "At delta 0, there is no finite epsilon."
+    assert failing[1] == "At delta 0, there is no finite epsilon: the odds can change without limit."
 
 
 def test_what_was_put_in_is_not_rounded():
@@ -396,12 +396,12 @@ def test_one_release_writes_a_number_in_one_way():
     [
         (
             dl.RandomizedResponse(epsilon=20.0),
-            "This is no upper limit. If they name fewer, they can be almost certain.",
+            "These counts are no upper limit. If they name fewer, they can be almost certain.",
         ),
         (
             dl.Laplace(scale=1.0),
             (
-                "However few they name, there is a limit to how many are correct. At a chance of 1 %: at most 3 of "
+                "However few they name, at most this many are correct. At a chance of 1 %: at most 3 of "
                 "100. At a chance of 10 %: at most 24 of 100. At a chance of 50 %: at most 74 of 100."
             ),
         ),
@@ -547,6 +547,46 @@ def test_a_limit_of_the_odds_says_what_an_even_chance_can_become():
         return Voice(dl.assess(mechanism), "en").worst()[0]
 
     # e/(1 + e) = 73.1 % and e^5/(1 + e^5) = 99.33 %
-    assert worst(dl.Laplace(scale=1.0)).endswith("No result is proof: a chance of 50 % can become at most 73.2 %.")
-    assert worst(dl.Laplace(scale=0.2)).endswith("than a factor of 149. A chance of 50 % can become at most 99.331 %.")
+    assert worst(dl.Laplace(scale=1.0)).endswith(
+        "No result is proof: if the chance was 50 % before, it is at most 73.2 % afterwards."
+    )
+    assert worst(dl.Laplace(scale=0.2)).endswith(
+        "than a factor of 149. If the chance was 50 % before, it is at most 99.331 % afterwards."
+    )
     assert "50 %" not in worst(dl.Gaussian(sigma=1.0))
+
+
+def test_a_refuted_description_promises_nothing():
+    for code, said in (
+        ("en", "By the refuted description"),
+        ("de", "Nach der widerlegten"),
+        ("fr", "réfutée, jusqu’à"),
+    ):
+        words = say(BAD["refuted"][0], code)
+        assert said in words["summary"][1]
+    assert not any("So the share" in line or "So no result" in line for line in say(BAD["refuted"][0])["epsilon"])
+
+
+@pytest.mark.parametrize(
+    "mechanism", [dl.Laplace(scale=0.7), dl.Gaussian(sigma=2.0), dl.RandomizedResponse(epsilon=1.0)]
+)
+def test_what_epsilon_means_is_never_too_mild(mechanism):
+    made = dl.assess(mechanism)
+    for line, delta in zip(say(made)["epsilon"], (made.assumptions.delta, 0.0)):
+        answer = made.answer(dl.Epsilon(delta=delta)).high
+        found = re.search(r"at most ([\d.]+) times its|more than a factor of ([\d.]+)\.$", line)
+        if found:
+            assert float(found[1] or found[2]) >= math.exp(answer) * (1 - 1e-9)
+        else:
+            assert math.isinf(answer)
+
+
+def test_what_is_asked_is_not_said_to_be_left_open():
+    bare = " ".join(say(dl.assess(dl.Laplace(scale=1.0)))["not_covered"])
+    assert "Reconstruction:" in bare
+    assert "Usefulness:" in bare
+    limits = [dl.Reconstruction(baseline=0.01).at_most(0.1)]
+    asked = dl.assess(dl.Laplace(scale=1.0), limits=limits, analyst=dl.MeanTest(n=100, sd=0.25, effect=0.2))
+    told = " ".join(say(asked)["not_covered"])
+    assert "Reconstruction:" not in told
+    assert "Usefulness:" not in told

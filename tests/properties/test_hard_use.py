@@ -215,8 +215,8 @@ def test_a_family_that_makes_nothing_is_said_to():
 def test_lists_that_hold_themselves_are_looked_through():
     ring = ["whole"]
     ring.append(ring)
-    assert not _validate.has_half_characters({"ring": ring})
-    assert _validate.has_half_characters([ring, ("half \ud800",)])
+    assert not _validate.has_lone_surrogates({"ring": ring})
+    assert _validate.has_lone_surrogates([ring, ("half \ud800",)])
 
 
 @pytest.mark.parametrize("bad", [True, np.bool_(True), np.timedelta64(0, "s"), np.timedelta64("NaT"), 1.0])

@@ -201,8 +201,10 @@ def test_area_under_the_worst_of_polygons_and_searched_profiles(parts, solved):
 
 def test_rates_of_a_strong_guarantee_need_no_bracketing_search(monkeypatch):
     """Newton's method converges from the rises that the table suggests."""
-    monkeypatch.setattr(coins, "_searched_rise", None)
     curve = dl.ZeroConcentratedDP(rho=5.0).tradeoff()
+    with monkeypatch.context() as patch:
+        patch.setattr(coins, "_searched_rise", None)
+        assert np.all(np.diff(curve.power(expit(np.linspace(-20.0, 20.0, 1000)))) >= 0)
     assert curve.delta(np.array([0.0, 1.0, 5.6])) == pytest.approx([0.987434, 0.976639, 0.58231], rel=1e-5)
 
 

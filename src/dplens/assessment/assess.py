@@ -91,7 +91,8 @@ def assess(
         described=json.dumps(write_release(mechanism)),
         attackers=attackers,
         assumptions=assumptions,
-        failure=_failure(mechanism),
+        # a measured attack shows only what is the least
+        failure=FailureMode.UNDETERMINED if is_mildest(mechanism) else failure_mode(mechanism),
         answers=answers,
         limits=_verdicts(required, answers, judged),
         related=related,
@@ -103,11 +104,6 @@ def assess(
         version=installed_version(),
         _original=mechanism,
     )
-
-
-def _failure(mechanism: Any) -> FailureMode:
-    """How the release can fail. A measurement, which shows only what is the least, cannot settle it."""
-    return FailureMode.UNDETERMINED if is_mildest(mechanism) else failure_mode(mechanism)
 
 
 def _check_inputs(mechanism: Any, title: Any, declared: Any) -> None:

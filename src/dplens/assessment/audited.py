@@ -62,28 +62,24 @@ def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:
     remedy = "Pass what dplens.audit, audit_mechanism, audit_counts or audit_one_run found."
     _validate.instance("audit", audit, (Audit, OneRunAudit), "to be an audit, or several", remedy)
     verdict = audit.refutes(claim)
-    shared: dict[str, Any] = {
-        "name": name or getattr(audit, "name", ""),
-        "confidence": audit.confidence,
-        "verdict": verdict.verdict,
-        "fpr": 0.0 if math.isnan(verdict.fpr) else verdict.fpr,
-        "measured": verdict.measured,
-        "claimed": verdict.claimed,
-        "mu": float(audit.mu),
-        "epsilon": float(audit.epsilon),
-        "delta": delta,
-        "epsilon_at_delta": float(audit.epsilon_at(delta)),
-    }
     if isinstance(audit, OneRunAudit):
-        return Audited(source=ONE_RUN, canaries=audit.canaries, guesses=audit.guesses, notes=audit.notes, **shared)
+        own: dict[str, Any] = {"source": ONE_RUN, "canaries": audit.canaries, "guesses": audit.guesses}
+    else:
+        own = {"source": audit.source, "n_in": audit.n_in, "n_out": audit.n_out, "band": _band(audit)}
+        own["auc"] = None if math.isnan(audit.auc) else audit.auc
     return Audited(
-        source=audit.source,
-        n_in=audit.n_in,
-        n_out=audit.n_out,
-        auc=None if math.isnan(audit.auc) else audit.auc,
+        name=name or getattr(audit, "name", ""),
+        confidence=audit.confidence,
+        verdict=verdict.verdict,
+        fpr=0.0 if math.isnan(verdict.fpr) else verdict.fpr,
+        measured=verdict.measured,
+        claimed=verdict.claimed,
+        mu=float(audit.mu),
+        epsilon=float(audit.epsilon),
+        delta=delta,
+        epsilon_at_delta=float(audit.epsilon_at(delta)),
         notes=audit.notes,
-        band=_band(audit),
-        **shared,
+        **own,
     )
 
 

@@ -16,12 +16,10 @@ from dplens.describe.values import write_estimate, written
 from dplens.estimate import Estimate
 from dplens.registry import Presented, Result, Tabular, present
 from dplens.risk.base import Question
+from dplens.risk.disclosure import MILDEST_FIRST, FailureMode
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
-
-
-_FAILURES = ("none", "graceful", "undetermined", "catastrophic")  # the mildest first
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +87,7 @@ class Changes(Result, Tabular):
     def risk(self) -> str:
         """The direction in which the answers and the failure mode moved."""
         seen = {c.risk for c in (*self.answers, *self.related)} - {"same"}
-        old, new = (_FAILURES.index(mode) for mode in self.failure)
+        old, new = (MILDEST_FIRST.index(FailureMode(mode)) for mode in self.failure)
         if new != old:  # better answers do not offset a worse failure mode
             seen.add("higher" if new > old else "lower")
         return seen.pop() if len(seen) == 1 else "mixed" if seen else "same"

@@ -185,7 +185,7 @@ class LimitVerdict(Result, Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Attacker(Record):
-    """An attacker and his prior belief; ``name`` if the user gave one."""
+    """An attacker and their prior belief; ``name`` if the user gave one."""
 
     prior: float
     name: str = ""
@@ -298,11 +298,11 @@ _ON_FIRST_PAGE = ("organisation", "author", "reference", "date", "status", "vers
 
 @dataclass(frozen=True, kw_only=True)
 class RelatedAttacker(Result, Record):
-    """An attacker on related records: whom he targets, what he knows, and what he finds out.
+    """An attacker on related records: whom they target, what they know, and what they find out.
 
-    known: the indices of the tuples he knows, with their values where these were given (``None`` where not).
-    determined: he knew the target beforehand. leakage: the largest log-ratio between two values of the target.
-    value, belief: where the model leaves two values of the target given what he knows, the larger one and its
+    known: the indices of the tuples they know, with their values where these were given (``None`` where not).
+    determined: they knew the target beforehand. leakage: the largest log-ratio between two values of the target.
+    value, belief: where the model leaves two values of the target given what they know, the larger one and its
     probability before the release.
     """
 

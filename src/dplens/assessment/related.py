@@ -12,9 +12,10 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Assumptions, Related, RelatedAttacker
-from dplens.assessment.structure import noises
+from dplens.correlated.value_above import ValueAbove
 from dplens.correlated.views.queries import ADDITIVE, listed
 from dplens.describe.models import write_model
+from dplens.errors import Undefined
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Subsampled
 from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
@@ -33,7 +34,7 @@ _UNFIT = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Knowing:
-    """An attacker on related records, his target and what he knows.
+    """An attacker on related records, their target and what they know.
 
     known: indices of tuples, or a mapping from index to value.
     """
@@ -104,7 +105,7 @@ def relate(
 ) -> tuple[Related, list[tuple[str, Any]]]:
     """The record of all attackers, and pairs (name, view) of those that limits are judged by.
 
-    Each is also asked for his belief after an accusation, starting from what the model says.
+    Each is also asked for the belief after naming the target, starting from what the model says.
     """
     asked, fpr = tuple(questions), assumptions.fpr
     parts = related_noises(mechanism)
@@ -137,7 +138,15 @@ def relate(
 
 def related_noises(mechanism: Any) -> list[Any]:
     """The releases one by one; refuse any that does not add noise to a number, which models of related records need."""
-    parts = noises(mechanism)
+    if isinstance(mechanism, ValueAbove):
+        raise Undefined("Related records are analysed for a release, not for a hypothesis about one value.")
+    parts = [m for m, times in mechanism._parts() for _ in range(min(times, 13))]
+    if not 0 < len(parts) <= 12:
+        count = sum(times for _, times in mechanism._parts())
+        raise Undefined(
+            f"Related records are analysed for 1 to 12 noisy releases together, this is made of {count}. Describe the "
+            "single releases that are seen together."
+        )
     for part in parts:
         if not isinstance(part, ADDITIVE):
             known = ", ".join(snake(kind.__name__) for kind in ADDITIVE)
@@ -175,7 +184,7 @@ def _check_sensitivity(parts: Sequence[Any], data: RelatedData, setting: str) ->
 def _spread(model: Any) -> Floats:
     """The largest distance between two values of each tuple."""
     if not hasattr(model, "values"):
-        return np.asarray(model.widths(), dtype=float)
+        return np.asarray(model.width, dtype=float)
     apart = {key: np.ptp(values) for key, values in {id(v): v for v in model.values}.items()}  # a chain shares them
     return np.array([apart[id(v)] for v in model.values])
 

@@ -85,8 +85,6 @@ class Assessment(Result, Tabular, Shared, Record):
     def __post_init__(self) -> None:
         _validate.one_of("language", self.language, LANGUAGES)
 
-    # ---- reading ---------------------------------------------------------------------------------------------
-
     @property
     def release(self) -> dict[str, Any]:
         """The release as plain values."""
@@ -139,8 +137,6 @@ class Assessment(Result, Tabular, Shared, Record):
 
         return warnings_of(self)
 
-    # ---- plain values ----------------------------------------------------------------------------------------
-
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, with digests that reveal later changes."""
         whole = {
@@ -177,7 +173,7 @@ class Assessment(Result, Tabular, Shared, Record):
         if not (isinstance(data, dict) and isinstance(data.get("format"), str) and data["format"] == FORMAT):
             shown = data.get("format") if isinstance(data, dict) else data
             raise _validate.reject("assessment", f"to have the format {FORMAT!r}", shown, _REMEDY)
-        if _validate.has_half_characters(data):
+        if _validate.has_lone_surrogates(data):
             shown = _validate.Shown("half of one (such as \\ud800)")
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
@@ -227,8 +223,6 @@ class Assessment(Result, Tabular, Shared, Record):
 
     def __hash__(self) -> int:
         return hash((self.described, self.title, self.assumptions))
-
-    # ---- presenting ------------------------------------------------------------------------------------------
 
     def words(self, *, language: str | None = None) -> str:
         """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section.

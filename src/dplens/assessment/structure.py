@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from dplens import _validate
-from dplens.correlated.value_above import ValueAbove
-from dplens.errors import Undefined
-from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.finite import RandomizedResponse, UniformSampling
@@ -105,16 +102,3 @@ def records_of(release: Any, declared: Any = None) -> int | None:
         remedy = "Correct the one that is wrong."
         raise _validate.reject("n", f"to be what the release says, which has {said}", n, remedy)
     return n
-
-
-def noises(release: Any) -> list[Mechanism]:
-    """The releases one by one, for an analysis of related records."""
-    if isinstance(release, ValueAbove):
-        raise Undefined("Related records are analysed for a release, not for a hypothesis about one value.")
-    count = sum(times for _, times in release._parts())
-    if not 0 < count <= 12:
-        raise Undefined(
-            f"Related records are analysed for 1 to 12 noisy releases together, this is made of {count}. Describe the "
-            "single releases that are seen together."
-        )
-    return [m for m, times in release._parts() for _ in range(times)]

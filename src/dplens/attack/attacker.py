@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from dplens.registry import Result
 _TIE = 1e-11  # relative difference up to which losses count as equal
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Attack(Result, Shared):
     """The most powerful test of H0 "the target is absent" against H1 "the target is present".
 
@@ -36,20 +36,22 @@ class Attack(Result, Shared):
     """
 
     mechanism: Any
-    fpr: float
-    prior: float
-    values: Any
-    _experiment: Experiment = field(repr=False, compare=False)
+    _: KW_ONLY
+    fpr: float = field(default=0.05, metadata=_validate.checked(_validate.probability))
+    prior: float = field(default=0.5, metadata=_validate.checked(lambda name, value: _validate.prior(value, name)))
+    values: Any = None
 
-    def __init__(self, mechanism: Any, *, fpr: float = 0.05, prior: float = 0.5, values: Any = None) -> None:
-        experiment = getattr(mechanism, "experiment", None)
-        if not callable(experiment) or isinstance(mechanism, type):
-            raise _validate.reject_type("mechanism", "to be a mechanism whose outputs can be observed", mechanism)
-        object.__setattr__(self, "mechanism", mechanism)
-        object.__setattr__(self, "fpr", _validate.probability("fpr", fpr))
-        object.__setattr__(self, "prior", _validate.prior(prior))
-        object.__setattr__(self, "_experiment", experiment(values))
-        object.__setattr__(self, "values", values if values is None else tuple(_plain(v) for v in values))
+    def __post_init__(self) -> None:
+        if not callable(getattr(self.mechanism, "experiment", None)) or isinstance(self.mechanism, type):
+            raise _validate.reject_type("mechanism", "to be a mechanism whose outputs can be observed", self.mechanism)
+        _validate.check_fields(self)
+        _ = self._experiment  # reports values that do not fit
+        if self.values is not None:
+            object.__setattr__(self, "values", tuple(_plain(v) for v in self.values))
+
+    @cached_property
+    def _experiment(self) -> Experiment:
+        return self.mechanism.experiment(self.values)
 
     @classmethod
     def bayes(cls, mechanism: Any, *, prior: float = 0.5, values: Any = None) -> Attack:
@@ -144,9 +146,8 @@ class Attack(Result, Shared):
     def decide(self, output: Any, rng: np.random.Generator | None = None) -> Any:
         """True where the attacker decides that the target is present. ``rng`` randomises the decision at an atom."""
         if rng is not None and not isinstance(rng, np.random.Generator):
-            raise _validate.reject_type(
-                "rng", "to be a numpy.random.Generator", rng, "Pass for instance numpy.random.default_rng(1)."
-            )
+            remedy = "Pass for instance numpy.random.default_rng(1)."
+            raise _validate.reject_type("rng", "to be a numpy.random.Generator", rng, remedy)
         chance = np.asarray(self.rejection(output))
         coin = (rng or np.random.default_rng()).random(chance.shape)
         decided = coin < chance
@@ -182,11 +183,11 @@ class Attack(Result, Shared):
         return (1 - p) * (1 - self.fpr) + p * self.power
 
     def precision(self, prior: float | None = None) -> float:
-        """Share of its accusations that are correct when Pr(H1) is ``prior`` (by default the attacker's)."""
+        """Share of the people it names who are in the data, when Pr(H1) is ``prior`` (by default the attacker's)."""
         p = self.prior if prior is None else _validate.prior(prior)
         power = self.power
         if power == 0:
-            raise Undefined("This test never accuses anyone, so it has no precision. Choose fpr > 0.")
+            raise Undefined("This test never names anyone, so it has no precision. Choose fpr > 0.")
         return p / (p + (1 - p) * (self.fpr / power))
 
     def deniability(

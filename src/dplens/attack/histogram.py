@@ -26,8 +26,8 @@ class Histogram:
     """Both laws of the output, or of the log-likelihood ratio where there is no single output.
 
     scale: "density", "whole" (numbers), "outcomes" or "loss". absent, present: under H0 and H1, columns of outputs and
-    probabilities, and where bars start and end. threshold: where the best test accuses, infinite where that is no
-    single place. curve: of that test.
+    probabilities, and where bars start and end. threshold: where the best test starts to name the target, infinite
+    where that is no single place. curve: of that test.
     """
 
     scale: str
@@ -39,9 +39,14 @@ class Histogram:
     @classmethod
     def of(cls, mechanism: Any, fpr: float) -> Histogram:
         """The laws of a mechanism, and the threshold at a false-positive rate."""
-        attack = _attack(mechanism, fpr)
-        drawn = None if attack is None else _outputs(mechanism, attack._experiment.outputs)
-        if attack is None or drawn is None:
+        if not callable(getattr(mechanism, "experiment", None)):
+            return cls.of_losses(mechanism, fpr)
+        try:
+            attack = Attack(mechanism, fpr=fpr)
+            drawn = _outputs(mechanism, attack._experiment.outputs) if attack.power >= 0 else None
+        except Undefined:  # there are no single outputs, or their law is unknown
+            return cls.of_losses(mechanism, fpr)
+        if drawn is None:
             return cls.of_losses(mechanism, fpr)
         try:
             threshold = attack.threshold
@@ -60,17 +65,6 @@ class Histogram:
         place, start, end = _bars(law)
         shares = [np.maximum(side.cdf(end) - side.cdf(start), 0.0) for side in (law.h0, law.h1)]
         return cls("loss", *_both(place, *shares, start=start, end=end), float(law.h0.quantile(1 - fpr)), curve)
-
-
-def _attack(mechanism: Any, fpr: float) -> Attack | None:
-    """The best test on single outputs; None if there are none or their law is unknown."""
-    if not callable(getattr(mechanism, "experiment", None)):
-        return None
-    try:
-        attack = Attack(mechanism, fpr=fpr)
-        return attack if attack.power >= 0 else None
-    except Undefined:
-        return None
 
 
 def _outputs(mechanism: Any, outputs: Any) -> tuple[str, _Columns, _Columns] | None:

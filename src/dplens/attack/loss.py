@@ -93,10 +93,7 @@ class LossLaw(Presented):
             finite = self.curve.loss[np.isfinite(self.curve.loss)]
             ends = float(finite.min()), float(finite.max())
         least, largest = np.clip(ends, -most, most)
-        low, high = (
-            np.full(level.shape, np.clip(-1.0, least, largest)),
-            np.full(level.shape, np.clip(1.0, least, largest)),
-        )
+        low, high = (np.full(level.shape, np.clip(at, least, largest)) for at in (-1.0, 1.0))
         for _ in range(600):  # until the quantile lies in between
             short, far = inner & (missing(high) > 0) & (high < largest), inner & (missing(low) <= 0) & (low > least)
             if not (short | far).any():
@@ -163,12 +160,9 @@ class PrivacyLoss(Result):
 
     def atoms(self) -> Atoms | None:
         """Every loss with its masses, if there are finitely many and the curve lists them; else None."""
-        return _atoms(self.curve)
-
-
-def _atoms(curve: TradeOff) -> Atoms | None:
-    if isinstance(curve, FailingCurve) and (inner := _atoms(curve.base)) is not None:
-        keep = 1 - curve.kappa
-        proofs = tuple(curve.kappa + keep * mass for mass in inner.infinity_masses)
-        return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
-    return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)
+        curve = self.curve
+        if isinstance(curve, FailingCurve) and (inner := PrivacyLoss(curve.base).atoms()) is not None:
+            keep = 1 - curve.kappa
+            proofs = tuple(curve.kappa + keep * mass for mass in inner.infinity_masses)
+            return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
+        return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)

@@ -65,8 +65,8 @@ def _numbers(without: Floats, present: Floats, seed: int) -> dict[str, Callable[
     if len(np.unique(rows, axis=0)) <= len(rows) / 8:
         kinds[_SEEN] = _table
     if without.shape[1] > 1:
-        kinds["logistic regression"] = _fitted(_logistic, seed)
-    kinds["gradient boosting"] = _fitted(_boosting, seed)
+        kinds["logistic regression"] = _fitted(True, seed)
+    kinds["gradient boosting"] = _fitted(False, seed)
     return kinds
 
 
@@ -92,12 +92,18 @@ def _table(without: Any, present: Any) -> Score:
     return lambda rows: np.array([ratio.get(key, 0.0) for key in keys(rows)])
 
 
-def _fitted(made: Callable[[int], Any], seed: int) -> Callable[[Floats, Floats], Score]:
+def _fitted(linear: bool, seed: int) -> Callable[[Floats, Floats], Score]:
     def fit(without: Floats, present: Floats) -> Score:
         rows = np.concatenate([without, present])
         labels = np.repeat([0, 1], [len(without), len(present)])
         with _one_thread():
-            model = made(seed).fit(rows, labels)
+            from sklearn import ensemble, linear_model, pipeline, preprocessing
+
+            model: Any = ensemble.HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
+            if linear:
+                line = linear_model.LogisticRegression(max_iter=1000, random_state=seed)
+                model = pipeline.make_pipeline(preprocessing.StandardScaler(), line)
+            model.fit(rows, labels)
 
         def decided(new: Floats) -> Floats:
             with _one_thread():
@@ -106,19 +112,6 @@ def _fitted(made: Callable[[int], Any], seed: int) -> Callable[[Floats, Floats],
         return decided
 
     return fit
-
-
-def _logistic(seed: int) -> Any:
-    from sklearn import linear_model, pipeline, preprocessing
-
-    model = linear_model.LogisticRegression(max_iter=1000, random_state=seed)
-    return pipeline.make_pipeline(preprocessing.StandardScaler(), model)
-
-
-def _boosting(seed: int) -> Any:
-    from sklearn import ensemble
-
-    return ensemble.HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
 
 
 @contextmanager

@@ -17,8 +17,8 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
-from dplens.curves.finite.closure import lower_hull
 from dplens.curves.finite.piecewise import PiecewiseCurve
+from dplens.curves.readings.points import concave_hull
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.mechanisms.finite import RandomizedResponse
@@ -167,9 +167,8 @@ class Audit(Attacked, Tabular, Shared):
         keep = (self.tpr_low > self.fpr_high) & (self.fpr_high < 1)
         x = np.concatenate([[0.0], self.fpr_high[keep], [1.0]])
         y = np.concatenate([[0.0], self.tpr_low[keep], [1.0]])
-        order = np.lexsort((-y, x))
-        fpr, negative = lower_hull(x[order], -y[order])
-        return fpr, -negative
+        corners = concave_hull(x, y)
+        return x[corners], y[corners]
 
     @cached_property
     def _directed(self) -> TradeOff:
@@ -282,7 +281,7 @@ class Audit(Attacked, Tabular, Shared):
         def precision(tpr: Floats, fpr: Floats) -> Floats:
             with np.errstate(invalid="ignore", over="ignore"):
                 wrong = np.where(fpr > 0, np.divide(1 - p, p) * fpr, 0.0)  # per member; the odds may overflow
-                return tpr / (tpr + wrong)  # NaN where nobody is accused
+                return tpr / (tpr + wrong)  # NaN where nobody is named
 
         columns = {
             "recall": self.tpr,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,28 +9,25 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.errors import MissingExtra
-from dplens.tables import NUMBERS, duckdb_table, format_of, quoted, without_blank_end
+from dplens.tables import NUMBERS, columns_of, duckdb_table, format_of, query, quoted, without_blank_end
 
 
 def scores_from_files(scores_in: Any, scores_out: Any, column: str, label: str = "") -> tuple[Any, Any]:
     """The scores of two files, of a file beside an array, or of one file with both sides, given by ``label``."""
-    with _connected() as connection:
-        if label:
-            return _labelled(_File(connection, "scores_in", scores_in), column, label)
-        first, second = (
-            _File(connection, name, given).scores(column)[0] if isinstance(given, (str, Path)) else given
-            for name, given in (("scores_in", scores_in), ("scores_out", scores_out))
-        )
-        return first, second
+    if label:
+        return _labelled(_File("scores_in", scores_in), column, label)
+    first, second = (
+        _File(name, given).scores(column)[0] if isinstance(given, (str, Path)) else given
+        for name, given in (("scores_in", scores_in), ("scores_out", scores_out))
+    )
+    return first, second
 
 
 def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floats]:
     """Whether each canary was included, and its score, row by row."""
-    with _connected() as connection:
-        file = _File(connection, "scores", path)
-        file.number(included, "included")
-        found = file.arrays(f"SELECT {quoted(included)} AS i, {file.number(column)} AS s FROM {file.table}")
+    file = _File("scores", path)
+    file.number(included, "included")
+    found = file.arrays(f"{quoted(included)} AS i, {file.number(column)} AS s")
     for key, name in (("i", included), ("s", column)):
         if np.ma.is_masked(found[key]):
             shown = _validate.Shown(f"{int(np.ma.count_masked(found[key]))} without in {path}")
@@ -58,8 +53,8 @@ def _labelled(file: _File, column: str, label: str) -> tuple[Floats, Floats]:
 class _File:
     """A file with a table of scores, read by DuckDB."""
 
-    def __init__(self, connection: Any, name: str, path: Any) -> None:
-        self.connection, self.name, self.path = connection, name, Path(path)
+    def __init__(self, name: str, path: Any) -> None:
+        self.name, self.path = name, Path(path)
         self.table = duckdb_table(name, self.path)
         if not self.path.stat().st_size:
             raise _validate.reject(name, "to hold at least one score", _validate.Shown(f"an empty file: {path}"))
@@ -98,7 +93,7 @@ class _File:
     def scores(self, column: str, label: str = "") -> tuple[Floats, Floats]:
         """The scores, which must be finite, and the numbers in the column ``label`` (NaN where there are none)."""
         side = self.number(label, "label") if label else "0"
-        found = self.arrays(f"SELECT {self.number(column)} AS s, {side} AS i FROM {self.table}")
+        found = self.arrays(f"{self.number(column)} AS s, {side} AS i")
         scores, sides = (np.ma.filled(found[key].astype(float), np.nan) for key in ("s", "i"))
         odd = np.count_nonzero(~np.isfinite(scores))
         if not len(scores) or odd:
@@ -110,28 +105,7 @@ class _File:
         return scores, sides
 
     def rows(self, text: str) -> list[tuple[Any, ...]]:
-        return self._read(text, "fetchall")
+        return query(text, self.name, self.path)
 
-    def arrays(self, text: str) -> dict[str, Any]:
-        return self._read(text, "fetchnumpy")
-
-    def _read(self, text: str, how: str) -> Any:
-        try:
-            return getattr(self.connection.execute(text), how)()
-        except Exception as error:
-            if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
-                raise
-            rule = f"to be a file that DuckDB can read ({self.path})"
-            # the first paragraph says what is wrong and where, the others suggest DuckDB options
-            said = " ".join(str(error).strip().split("\n\n")[0].splitlines())
-            raise _validate.reject(self.name, rule, _validate.Shown(said)) from None
-
-
-@contextmanager
-def _connected() -> Iterator[Any]:
-    try:
-        import duckdb
-    except ImportError:
-        raise MissingExtra("Reading scores from files needs DuckDB: pip install 'dplens[audit]'") from None
-    with duckdb.connect() as connection:
-        yield connection
+    def arrays(self, select: str) -> dict[str, Any]:
+        return columns_of(self.table, select, self.name, self.path)

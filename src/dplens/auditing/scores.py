@@ -111,8 +111,6 @@ def checked_scores(name: str, values: Any) -> Floats:
 class Counted:
     """The number of scores on each side that reach each threshold, strictest first; thresholds may depend on scores."""
 
-    n_in: int
-    n_out: int
     thresholds: Floats
     tp: Ints
     fp: Ints
@@ -129,7 +127,7 @@ def counts_of(inside: Floats, outside: Floats) -> Counted:
     # Mann–Whitney: pairs in order, ties counted half
     below = np.searchsorted(outside[::-1], inside, side="left") + np.searchsorted(outside[::-1], inside, side="right")
     auc = float(below.sum(dtype=float)) / (2.0 * len(inside) * len(outside))
-    return Counted(len(inside), len(outside), thresholds, tp, fp, auc)
+    return Counted(thresholds, tp, fp, auc)
 
 
 def from_scores(inside: Floats, outside: Floats, confidence: float, members: str = "higher", **more: Any) -> Audit:
@@ -140,7 +138,7 @@ def from_scores(inside: Floats, outside: Floats, confidence: float, members: str
     if len(first.thresholds) == 1:
         remedy = "An attack that gives every run the same score decides nothing; look at how the scores were made."
         raise _validate.reject("scores", "not to be all the same number", signs[0] * float(first.thresholds[0]), remedy)
-    sizes, error = (first.n_in, first.n_out), error_of_a_side(confidence, len(signs))
+    sizes, error = (len(inside), len(outside)), error_of_a_side(confidence, len(signs))
     least = [lower_band(n, error).at for n in sizes]
     tables = [rates(one.tp, one.fp, *sizes, *least) for one in found]
     parts = [{"thresholds": sign * one.thresholds, **part} for sign, one, part in zip(signs, found, tables)]
@@ -151,7 +149,7 @@ def from_scores(inside: Floats, outside: Floats, confidence: float, members: str
     else:
         notes += (Told("note-both"),)
         auc = max(auc, 1 - auc)
-    return Audit(confidence=confidence, n_in=first.n_in, n_out=first.n_out, auc=auc, notes=notes, **made, **more)
+    return Audit(confidence=confidence, n_in=sizes[0], n_out=sizes[1], auc=auc, notes=notes, **made, **more)
 
 
 def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: Bound) -> dict[str, Any]:
@@ -279,7 +277,7 @@ def audit_precision_recall(
         j = int(np.argmax(least))
         bound = odds * found[j] / (odds * found[j] + 1)
         remedy = (
-            "Less would accuse more non-members than there are. If it was computed for another share of members, say "
+            "Less would name more non-members than there are. If it was computed for another share of members, say "
             "which by prior=; if it was rounded, to how many decimals by digits=."
         )
         rule = f"to be at least {bound:.3g} at recall {found[j]:g} and prior {share:.3g}"

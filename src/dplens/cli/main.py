@@ -46,6 +46,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", DplensWarning)
+        warnings.filterwarnings("always", ".* is now called ", DeprecationWarning)
         code = _run(app, [_decoded(a) for a in (sys.argv[1:] if arguments is None else arguments)])
         code = _flushed(code)
     for text in dict.fromkeys(str(note.message) for note in noted):

@@ -80,18 +80,16 @@ def speaking(command: Callable[..., None]) -> Callable[..., None]:
         with show.speaking(flags["language"]):
             command(**given)
 
-    own = inspect.signature(command, eval_str=True)
-    flags = inspect.Parameter("flags", inspect.Parameter.KEYWORD_ONLY, annotation=dict[str, Any])
-    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own.parameters.values()]
-    spoken.__signature__ = inspect.Signature([*parameters, flags])  # pyright: ignore[reportFunctionMemberAccess]
-    spoken.__doc__, spoken.__name__ = command.__doc__, command.__name__
-    return gathering({"language": Language})(spoken)
+    return gathering({"language": Language}, like=command)(spoken)
 
 
-def gathering(options: dict[str, Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def gathering(
+    options: dict[str, Any], like: Callable[..., None] | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A decorator for commands that take all these options, by default None, and get them as one dictionary ``flags``.
 
-    On the command line they appear at the place of ``flags`` among the command's own parameters.
+    On the command line they appear at the place of ``flags`` among the command's own parameters, or after those of the
+    command that this one is ``like``.
     """
 
     def decorated(command: Callable[..., None]) -> Callable[..., None]:
@@ -99,13 +97,14 @@ def gathering(options: dict[str, Any]) -> Callable[[Callable[..., None]], Callab
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
             for name, kind in options.items()
         ]
+        own = inspect.signature(like or command, eval_str=True).parameters
         parameters = [
             one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-            for name, own in inspect.signature(command, eval_str=True).parameters.items()
-            for one in (shared if name == "flags" else [own])
+            for name in dict.fromkeys((*own, "flags"))
+            for one in (shared if name == "flags" else [own[name]])
         ]
 
-        @wraps(command)
+        @wraps(like or command)
         def run(**given: Any) -> None:
             flags = {name: given.pop(name) for name in options}
             command(**given, flags=flags)

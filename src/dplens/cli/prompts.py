@@ -38,7 +38,7 @@ class Asking:
         numbered = {str(i + 1): name for i, name in enumerate(options)}
         show_lines([question, *(f"  {i}  {options[name]}" for i, name in numbered.items())])
         while True:
-            answer = typer.prompt(" or ".join(numbered), default="1").strip().lower()
+            answer = typer.prompt(said("ask-or", first="1", second=str(len(numbered))), default="1").strip().lower()
             if (chosen := numbered.get(answer, answer)) in options:
                 return chosen
             show_lines([f"Expected {' or '.join((*numbered, *options))}, got {answer!r}."])

@@ -33,13 +33,23 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def spoken(made: Any = None) -> str:
-    """The code of the language to print in: the flag, or that of an assessment, or English."""
-    return _SPOKEN.get() or getattr(made, "language", DEFAULT)
+    """The code of the language to print in: the flag, or that of an assessment or scenario, or English."""
+    return _SPOKEN.get() or getattr(made, "language", "") or getattr(made, "content", {}).get("language", DEFAULT)
+
+
+def follow(made: Any) -> None:
+    """Everything that this command prints from here on is in the language of an assessment, unless the flag says so."""
+    _SPOKEN.set(spoken(made))
 
 
 def said(key: str, **values: Any) -> str:
     """A text of the commands."""
     return language(spoken())(key, **values)
+
+
+def decimal(value: Any) -> str:
+    """A number that is shown with all its digits, with the signs of the language."""
+    return language(spoken()).figure(f"{value}")
 
 
 def console() -> Any | None:
@@ -55,7 +65,7 @@ def console() -> Any | None:
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """In a terminal, shows what is running once that takes more than 1.5 seconds."""
+    """In a terminal, shows what is running once that takes more than 1.5 seconds; what: the end of a text's key."""
     if not sys.stderr.isatty():
         yield
         return
@@ -64,11 +74,9 @@ def waiting(what: str) -> Iterator[None]:
     shown: list[Any] = []
 
     def show() -> None:
-        try:
-            from rich.console import Console
-        except ImportError:
-            return
-        status = Console(stderr=True).status(f"{what} … (Ctrl-C stops it)")
+        from rich.console import Console
+
+        status = Console(stderr=True).status(said(f"waiting-{what}"))
         shown.append(status)
         status.start()
 
@@ -174,7 +182,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: 
 def show_lines(lines: Sequence[str]) -> None:
     """Sentences, one a line."""
     screen = console()
-    for line in map(visible, lines):
+    for line in (visible(language(spoken()).shown(line)) for line in lines):
         if screen is None:
             _print(line)
         else:
@@ -192,5 +200,5 @@ def write_report(made: Any, path: Path, declared: Any = None, claim: Any = None)
     """Write the report of any result, in the language of the command."""
     from dplens.registry import present
 
-    with waiting("Writing the report"):
+    with waiting("report"):
         present(made, "report", path, spoken(made), declared, claim)

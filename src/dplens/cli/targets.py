@@ -63,19 +63,13 @@ class Target:
         prior: Sequence[float] | None = None,
         ask: Sequence[str] | None = None,
         fail_above: Sequence[str] | None = None,
-        delta: float | None = None,
-        n: int | None = None,
-        unit: str | None = None,
-        fpr: float | None = None,
-        setting: str | None = None,
-        title: str | None = None,
+        **given: Any,
     ) -> Assessment:
-        """The assessment; flags override the file."""
-        given = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "setting": setting, "title": title}
+        """The assessment; what is given overrides the file: flags, or other arguments of ``assess``."""
         changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         if prior:
             changed["adversary"] = [Adversary(prior=p) for p in prior]
-        if self.saved is not None:
+        if self.saved is not None and "data" not in changed:
             if changed or ask or fail_above:
                 raise InvalidValue(
                     f"{self.spec} is a saved assessment and is shown as it is. Assess its scenario anew."
@@ -87,7 +81,7 @@ class Target:
             if questions:
                 changed["questions"] = [*self.scenario.questions, *questions]
             return self.scenario.assess(limits=limits, **changed)
-        return assess(self._release, questions=questions, limits=limits, **changed)
+        return assess(self.release, questions=questions, limits=limits, **changed)
 
     def delta(self, changed: dict[str, Any]) -> float:
         """The delta of the quoted epsilon; flags override the file."""

@@ -221,14 +221,15 @@ def _reject_extreme(whole: TradeOff, count: int) -> None:
             )
         return
     rarest, smallest = 1e-15, 1e-140
-    if isinstance(curve, SampledCurve) and samples_gaussian(curve) and curve.rate < rarest:
+    base = curve.base if isinstance(curve, SampledCurve) else curve
+    if isinstance(curve, SampledCurve) and isinstance(base, GaussianCurve) and curve.rate < rarest:
         raise Undefined(
             f"Samples at rates below {rarest:g} reveal less than sums of floats resolve, and are not composed with "
             "others. Leave them out, or treat each as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
         )
     # a sum of losses, or the distance between two, may overflow; beside a failure, so may e^loss
-    largest, most = _typical_loss(curve), 1e307 / count
-    if isinstance(curve.base if isinstance(curve, SampledCurve) else curve, LatticeCurve):
+    largest, most = _typical_loss(curve, base), 1e307 / count
+    if isinstance(base, LatticeCurve):
         most = _LARGEST_LOSS
     if (most if curve is whole else 700.0) < largest < math.inf:
         raise Undefined(
@@ -242,12 +243,13 @@ def _reject_extreme(whole: TradeOff, count: int) -> None:
         )
 
 
-def _typical_loss(curve: TradeOff) -> float:
-    """The largest loss or, if losses are unbounded, that of a typical output."""
-    base = curve.base if isinstance(curve, SampledCurve) else curve
+def _typical_loss(curve: TradeOff, base: TradeOff) -> float:
+    """The largest loss or, if losses are unbounded, that of a typical output; ``base``: what is sampled."""
     if isinstance(base, GaussianCurve):
         return base.shift
-    least, largest = map(max, zip(curve._max_loss(), curve.inverse()._max_loss()))
+    least, largest = curve._max_loss()
+    if (mirror := curve.inverse()) is not curve:
+        least, largest = map(max, zip((least, largest), mirror._max_loss()))
     if not math.isinf(largest):
         return largest
     if isinstance(base, LatticeCurve) and math.isinf(least):

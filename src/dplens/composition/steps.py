@@ -30,6 +30,7 @@ from dplens.numerics.sharing import Shared, cached_property
 
 Terms = tuple[tuple[TradeOff, int], ...]
 
+_COMPARED = {LaplaceCurve, LatticeCurve, LogisticCurve, SampledCurve}  # equal if their parameters are
 _WIDEST_LISTED = 400.0  # standard deviation up to which a sum of whole numbers is listed output by output
 
 
@@ -103,7 +104,7 @@ def _merged(steps: Iterable[tuple[TradeOff, int]]) -> list[tuple[TradeOff, int]]
     counts: dict[Any, tuple[TradeOff, int]] = {}
     for whole, times in steps:
         for curve, count in whole.steps if isinstance(whole, SplineCurve) else ((whole, 1),):
-            key = curve if isinstance(curve, (LaplaceCurve, LatticeCurve, LogisticCurve, SampledCurve)) else id(curve)
+            key = curve if type(curve) in _COMPARED else id(curve)
             counts[key] = curve, counts.get(key, (curve, 0))[1] + count * times
     shifts = [(c.shift, count) for c, count in counts.values() if isinstance(c, GaussianCurve) and count]
     rest = [(c, count) for c, count in counts.values() if count and not isinstance(c, GaussianCurve)]
@@ -134,6 +135,8 @@ def _discrete_gaussian(curve: TradeOff, count: int) -> tuple[TradeOff, int]:
 def composition_of(curve: TradeOff) -> Composition | None:
     """The cgf of a step, or of the steps it consists of; None if it is unknown or too long a sum."""
     match curve:
+        case PiecewiseCurve():
+            pass
         case GaussianCurve():
             return Composition((Term(GaussianLoss(curve.shift), 1),))
         case LaplaceCurve():

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,12 @@ from dplens.correlated.views.output_cells import divisible, output_cells
 from dplens.correlated.views.pairs import shifted
 from dplens.correlated.views.queries import NoisyQueries, log_densities, release
 from dplens.curves.base import TradeOff
+from dplens.curves.derived.hull import both_directions
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
-from dplens.numerics.enclosure import Enclosure
 from dplens.registry import Result
+from dplens.risk.conversions import Epsilon
 
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 
@@ -124,7 +126,8 @@ def frameworks(
     found = worst(model, mechanism, weights=weights, delta=delta)
     at = found.delta
     views = [model.view(mechanism, target=i, weights=weights) for i in range(model.n)]
-    table = _table_of(model)
+    long = isinstance(model, MarkovData) and len(model.initial) ** model.n > 2**12
+    table = model.as_data() if isinstance(model, Tuples) and not long else None
     entries: dict[str, Any] = {
         "dp": _dp(model, made, at),
         "dependent": found.epsilon,
@@ -145,17 +148,12 @@ def frameworks(
 
 
 def _read(view: Any, delta: float) -> Estimate:
-    return view.leakage() if delta == 0 else _epsilon(view.tradeoff(), delta)
-
-
-def _table_of(model: Any) -> DiscreteData | None:
-    long = isinstance(model, MarkovData) and len(model.initial) ** model.n > 2**12
-    return model.as_data() if isinstance(model, Tuples) and not long else None
+    return view.leakage() if delta == 0 else Epsilon(delta=delta).of(view)
 
 
 def _dp(model: Any, made: NoisyQueries, delta: float) -> Estimate:
     """Epsilon if one tuple moves by its range, for any values of the others."""
-    spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.widths()
+    spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.width
     best = _exactly(0.0)
     signed = np.copysign(spans, made.linear)
     for i in range(model.n):
@@ -171,9 +169,7 @@ def _exactly(value: float) -> Estimate:
 
 def _epsilon(curve: TradeOff, delta: float) -> Estimate:
     """Epsilon in the worse direction."""
-    both = Enclosure.largest([one.epsilon_bounds(np.array([delta])) for one in (curve, curve.inverse())])
-    low, high = (float(end[0]) for end in both)
-    return Estimate(high, low=min(low, high), high=high)
+    return Epsilon(delta=delta).of(both_directions(curve))
 
 
 def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, float]]:
@@ -291,9 +287,8 @@ def _gaussian_information(model: Any, made: NoisyQueries) -> Estimate:
 
 def _independent(model: Any, table: DiscreteData | None) -> bool:
     if table is not None:
-        product = np.ones(())
-        for i in range(table.n):
-            product = np.multiply.outer(product, table.joint.sum(axis=tuple(j for j in range(table.n) if j != i)))
+        marginals = [table.joint.sum(axis=tuple(j for j in range(table.n) if j != i)) for i in range(table.n)]
+        product = reduce(np.multiply.outer, marginals)
         return bool(np.max(np.abs(product - table.joint)) < 1e-12)
     if isinstance(model, GaussianTuples):
         matrix = model.as_data().covariance
@@ -315,9 +310,8 @@ def _inequalities(e: dict[str, Any], independent: bool) -> tuple[Inequality, ...
         if equal:
             holds = holds and b.low <= a.high + (1e3 * _CLOSE * (1 + a.high) if math.isfinite(a.high) else 0.0)
         sign = "=" if equal else "<="
-        out.append(
-            Inequality(f"{left} {sign} {'' if factor == 1 else f'{factor:g}·'}{right}", float(a), float(b), holds)
-        )
+        claim = f"{left} {sign} {'' if factor == 1 else f'{factor:g}·'}{right}"
+        out.append(Inequality(claim, float(a), float(b), holds))
 
     add("dp", "dependent")
     add("dependent", "inferential", equal=True)

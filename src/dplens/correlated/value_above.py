@@ -100,7 +100,7 @@ class ValueAbove(Shared):
         if isinstance(self.mechanism, _WHOLE):
             return pair.experiment(curve)
         p, q = (mixture(self.mechanism.noise_law(), side) for side in pair.sides)
-        return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))
+        return Experiment(curve, ContinuousOutputs(p, q, direction=int(self.mechanism.log_concave)))
 
     @cached_property
     def _curves(self) -> dict[str, TradeOff]:

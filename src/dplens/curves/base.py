@@ -26,7 +26,7 @@ from dplens.curves.limits import checked, guarded, possible_beta, possible_power
 from dplens.curves.reading import Reading
 from dplens.curves.readings import profile
 from dplens.curves.readings.mu import looseness, tightest_mu
-from dplens.curves.readings.renyi import expectation_from_curve, narrowed_renyi, renyi_from_curve, surely_reached
+from dplens.curves.readings.renyi import expectation_from_curve, narrowed_renyi
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, Floats, elementwise
 from dplens.numerics.sharing import remembered
@@ -133,7 +133,7 @@ class TradeOff(ABC):
     @property
     def claimed_tolerance(self) -> float:
         """A bound on the relative half-width of brackets of power, beta and delta."""
-        return max(1e-12, self.profile_rounding)
+        return max(4 * profile.ENOUGH if self.searches_profile else 1e-12, self.profile_rounding)
 
     @property
     def profile_rounding(self) -> float:
@@ -159,17 +159,13 @@ class TradeOff(ABC):
     def _mu(self) -> tuple[float, float]:
         return tightest_mu(self)
 
-    def _renyi(self, order: float) -> float:
-        by_cells = self.has_kinks or self.is_costly
-        return narrowed_renyi(self, order).hi if by_cells else renyi_from_curve(self, order)
+    def _enclose_renyi(self, order: float) -> Bounds:
+        """Rényi divergence of a finite order, for this direction alone."""
+        return narrowed_renyi(self, order)
 
     def renyi_upper(self, order: float) -> float:
         """A quick upper bound on the Rényi divergence, if there is one."""
         return math.inf
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        """(relative, absolute) error of :meth:`renyi`."""
-        return 16 * self.rounding, 0.0
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         """E[function(loss)] under H1 (``present``) or H0, over outputs with a finite loss."""
@@ -232,7 +228,7 @@ class TradeOff(ABC):
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         """An upper bound on delta, possibly a cheap one; any bound below ``enough`` will do."""
-        return self.profile_bounds(epsilon).hi
+        return profile.rough_profile(self, epsilon) if self.searches_profile else self.profile_bounds(epsilon).hi
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, that is 1 − delta(loss) without cancellation."""
@@ -266,13 +262,7 @@ class TradeOff(ABC):
             return Bounds(*map(max, zip(*(part.renyi_bounds(order) for part in self._components()))))
         if order == math.inf:
             return Bounds(*(float(end[0]) for end in self.epsilon_bounds(np.zeros(1))))
-        if type(self)._renyi is TradeOff._renyi:
-            return narrowed_renyi(self, order)
-        value = self.renyi(order)
-        if math.isinf(value) or value < 0:  # negative only if cancellation left no digits
-            proven = order >= 1 and self.infinity_mass().lo > 0
-            return Bounds(math.inf if proven else surely_reached(self, order), math.inf)
-        return Bounds.around(value, *self.renyi_rounding(order))
+        return self._enclose_renyi(order)
 
     def readings(self) -> tuple[Reading, Reading]:
         """The risky and the mild end of the curve as plain numbers; questions are evaluated on both."""
@@ -328,18 +318,12 @@ class TradeOff(ABC):
         return self.readings()[0].mu()
 
     def mu_looseness(self) -> float:
-        """The loss from quoting only mu: the smallest d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha.
-
-        0 means that mu describes the curve completely, as for a Gaussian mechanism; larger is looser.
-        """
+        """What quoting only mu loses: the least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha."""
         return looseness(self)
 
     def renyi(self, order: float) -> float:
-        """Rényi divergence of the given order, the largest over the directions that the curve covers."""
-        a = _validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
-        if a == math.inf:
-            return float(max(c.epsilon_bounds(np.zeros(1)).hi[0] for c in self._components()))
-        return max(c._renyi(a) for c in self._components())
+        """Rényi divergence of the given order, the largest over the directions covered; never below the true value."""
+        return self.renyi_bounds(_validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)).hi
 
     def inverse(self) -> TradeOff:
         """The curve with the two worlds exchanged: T(Q, P), the mirror image of T(P, Q).
@@ -382,6 +366,20 @@ class TradeOff(ABC):
         """How the curve was computed, why that way, and how wide its brackets are."""
         said, why = self._certificate, vars(self).get("_why")
         return replace(said, tolerance=min(said.tolerance, self.tolerance), why=why or said.why)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = vars(cls).get("__repr__", TradeOff.__repr__)  # that of a dataclass would print whole arrays
+
+    def __repr__(self) -> str:
+        """The class with its own numbers, how many steps or segments it has, and the curves that it was made from."""
+        own = [(f, getattr(self, f.name)) for f in getattr(self, "__dataclass_fields__", {}).values() if f.repr]
+        plain = [(f, x) for f, x in own if isinstance(x, (int, float, str)) and "rounding" not in f.name]
+        told = [f"{f.name}={x!r}" for f, x in plain if x != f.default]
+        told += [f"{sum(count for _, count in x)} steps" for f, x in own if f.name == "steps" and x]
+        told += [f"{len(x)} segments" for f, x in own if f.name == "loss"]
+        told += map(repr, self._sources())
+        return f"<{type(self).__name__}: {', '.join(told)}>" if told else f"<{type(self).__name__}>"
 
     def __getstate__(self) -> dict[str, Any]:
         kept = [*(f.name for f in fields(self)), *_ANNOTATIONS, "_origin"]  # no cached values  # pyright: ignore[reportArgumentType]

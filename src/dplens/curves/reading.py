@@ -107,7 +107,7 @@ class Reading:
         def objective(power: Floats, alpha: Floats, *_: object) -> Floats:
             return np.atleast_2d(score(power, alpha))
 
-        found = largest(self.curve, objective, lambda value, _: value, _one(0.0))
+        found = largest(self.curve, objective, _one(0.0))
         return float(self.curve.within(what, _one(1.0), found).end(self.upper)[0])
 
     def auc(self) -> float:

@@ -33,9 +33,14 @@ def needed(keys: Mapping[str, Field[Any]]) -> list[str]:
     return [key for key, field in keys.items() if field.default is MISSING]
 
 
-def unknown(what: str, name: object, known: Iterable[str]) -> InvalidValue:
+def unknown(
+    what: str, name: object, known: Iterable[str], some: str = "Known: {}.", none: str = "There is none with a name."
+) -> InvalidValue:
     """The error for an unknown name, with the nearest known one (raise what this returns)."""
-    return _unknown(what, name, known, "Known: {}.", "There is none with a name.")
+    names = sorted(known)
+    close = nearest(name, names)
+    hint = f"Did you mean {close!r}?" if close else some.format(", ".join(names)) if names else none
+    return _validate.reject(what, "to be a known name", name, hint)
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
@@ -52,14 +57,7 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 
 def unknown_key(key: str, known: Any, where: str) -> InvalidValue:
     """The error for an unknown key."""
-    return _unknown(f"a key of {where}", key, known, "It has {}.", "It has no keys.")
-
-
-def _unknown(what: str, name: object, known: Iterable[str], some: str, none: str) -> InvalidValue:
-    names = sorted(known)
-    close = nearest(name, names)
-    hint = f"Did you mean {close!r}?" if close else some.format(", ".join(names)) if names else none
-    return _validate.reject(what, "to be a known name", name, hint)
+    return unknown(f"a key of {where}", key, known, "It has {}.", "It has no keys.")
 
 
 def check_keys(name: str, given: Any, known: Iterable[str], needed: Iterable[str], shown: Any = None) -> None:

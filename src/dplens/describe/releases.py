@@ -194,21 +194,16 @@ def _law(name: str, data: Any) -> Any:
     kinds = [n for n in dir(stats) if isinstance(getattr(stats, n), stats.rv_continuous)]
     if data["law"] not in kinds:
         raise unknown(f"{name}.law", data["law"], kinds)
-    law, shapes = getattr(stats, data["law"]), _shapes(f"{name}.shapes", data.get("shapes", ()))
+    law, shapes = getattr(stats, data["law"]), _validate.as_array(f"{name}.shapes", data.get("shapes", ()))
+    if shapes.ndim != 1:
+        raise _validate.reject(f"{name}.shapes", "to be a list of numbers", data["shapes"])
     wanted = law.shapes or ""
     if len(shapes) != len(wanted.split()):
         takes = f"to hold the shape parameters of {data['law']}: {wanted}"
         rule = takes if wanted else f"to be left out for {data['law']}"
-        raise _validate.reject(f"{name}.shapes", rule, shapes)
+        raise _validate.reject(f"{name}.shapes", rule, shapes.tolist())
     loc, scale = (
         _validate.real(f"{name}.{key}", data.get(key, default), "to be a finite number", math.isfinite)
         for key, default in (("loc", 0.0), ("scale", 1.0))
     )
     return law(*shapes, loc=loc, scale=scale)
-
-
-def _shapes(name: str, values: Any) -> list[float]:
-    array = _validate.as_array(name, values)
-    if array.ndim != 1:
-        raise _validate.reject(name, "to be a list of numbers", values)
-    return array.tolist()

@@ -82,12 +82,12 @@ def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
     found = [np.clip(np.asarray(p.get_delta_for_epsilon(epsilons), dtype=float), 0.0, 1.0) for p in parts]
     deltas = np.array(found[:1] if np.array_equal(found[0], found[1]) else found)  # present against absent, and back
     last = int(np.argmax((deltas <= deltas[:, -1:]).all(axis=0))) + 1  # constant from there on
-    points = thinned(epsilons[:last], deltas[:, :last])
+    deltas = deltas[:, :last]
     origin = "pessimistic bound: a privacy-loss distribution of dp-accounting, its losses rounded upwards"
     return PrivacyProfile(
-        epsilons=points[0].tolist(),
-        deltas=points[1][0].tolist(),
-        deltas_back=points[1][1].tolist() if len(deltas) > 1 else (),
+        epsilons=epsilons[:last].tolist(),
+        deltas=deltas[0].tolist(),
+        deltas_back=deltas[1].tolist() if len(deltas) > 1 else (),
         origin=f"{origin} in steps of {float(parts[0]._discretization):g}",
         neighbours=neighbours,
     )
@@ -97,30 +97,3 @@ def _losses(pmf: Any) -> Floats:
     """The grid of losses, finite ones only."""
     dense = pmf.to_dense_pmf()
     return (dense._lower_loss + np.arange(dense.size)) * float(dense._discretization)
-
-
-def thinned(epsilons: Floats, deltas: Floats, most: int = 4000, error: float = 1e-6) -> tuple[Floats, Floats]:
-    """Drop points of profiles (one per row) that lie within a relative ``error`` below the chords of their neighbours.
-
-    Stops at ``most`` points. A chord lies above a convex profile, so dropping points only increases delta.
-    """
-    eps, delta = epsilons, deltas
-    while len(eps) > most:
-        at = np.arange(1, len(eps) - 1, 2)
-        chord = _chord(eps[at], eps[at - 1], eps[at + 1], delta[:, at - 1], delta[:, at + 1])
-        close = (chord - delta[:, at] <= error / 4 * delta[:, at]) & (delta[:, at] > 0)
-        drop = at[close.all(axis=0)]
-        if len(drop) < len(eps) / 50:
-            break
-        eps, delta = np.delete(eps, drop), np.delete(delta, drop, axis=1)
-    k = np.clip(np.searchsorted(eps, epsilons, side="right"), 1, len(eps) - 1)
-    if len(eps) < len(epsilons):
-        excess = _chord(epsilons, eps[k - 1], eps[k], delta[:, k - 1], delta[:, k]) - deltas
-        if (excess > 4 * error * np.maximum(deltas, 1e-300)).any():
-            return epsilons, deltas
-    return eps, delta
-
-
-def _chord(at: Floats, e0: Floats, e1: Floats, d0: Floats, d1: Floats) -> Floats:
-    """The straight line over e^epsilon through two points of a profile."""
-    return d0 + (d1 - d0) * np.expm1(at - e0) / np.expm1(e1 - e0)

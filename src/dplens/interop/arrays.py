@@ -8,7 +8,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.curves.finite.closure import lower_hull
+from dplens.curves.readings.points import concave_hull
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.guarantees import PrivacyProfile, TradeOffPoints
 
@@ -135,4 +135,6 @@ def _below(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     last = slope[-2] - loose[-2]
     if y[-2] + last * (1 - x[-2]) < 0:  # the line before the last stretch reaches 0 before alpha 1
         xs, ys = np.insert(xs, -1, min(x[-2] - y[-2] / last, 1.0)), np.insert(ys, -1, 0.0)
-    return lower_hull(xs, np.clip(ys, 0.0, 1 - xs))
+    ys = np.clip(ys, 0.0, 1 - xs)
+    corners = concave_hull(xs, -ys)
+    return xs[corners], ys[corners]

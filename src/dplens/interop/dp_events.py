@@ -209,9 +209,8 @@ def _by_the_library(event: Any, relation: str) -> Mechanism | str:
         orders, bounds = np.asarray(moments._orders, float), np.asarray(moments._rdp, float)
         keep = np.isfinite(bounds) & (orders >= 1)
         if keep.any():
-            return RenyiDP(
-                orders=orders[keep].tolist(), epsilons=np.maximum(bounds[keep], 0.0).tolist(), neighbours=neighbours
-            )
+            bounds = np.maximum(bounds[keep], 0.0).tolist()
+            return RenyiDP(orders=orders[keep].tolist(), epsilons=bounds, neighbours=neighbours)
     return "neither its distributions of losses nor its Rényi divergences cover it"
 
 
@@ -293,16 +292,17 @@ def _event(m: Mechanism, dpa: Any) -> Any:
         events = [(_event(part, dpa), count) for part, count in m.parts]
         made = [e if count == 1 else dpa.SelfComposedDpEvent(e, count) for e, count in events]
         return made[0] if len(made) == 1 else dpa.ComposedDpEvent(made)
-    raise Undefined(f"{type(m).__name__} has no equivalent event: {_lost(m)}")
+    why = next(text for kind, text in _LOST.items() if isinstance(m, kind))
+    raise Undefined(f"{type(m).__name__} has no equivalent event: {why}")
 
 
-def _lost(m: Mechanism) -> str:
-    if isinstance(m, Subsampled):
-        return "sampling without replacement needs the sizes of data and sample, but only their ratio is known."
-    if isinstance(m, RandomizedResponse):
-        return "dp-accounting has randomised response for replaced answers only; state it with neighbours='replace'."
-    if isinstance(m, (ApproximateDP, RenyiDP)):
-        return "dp-accounting describes mechanisms, and this is a guarantee."
-    if isinstance(m, Grouped):
-        return "dp-accounting has no groups; compose the event of the release and ask it for a group's guarantee."
-    return "dp-accounting has no event for this mechanism."
+_LOST = {
+    Subsampled: "sampling without replacement needs the sizes of data and sample, but only their ratio is known.",
+    RandomizedResponse: (
+        "dp-accounting has randomised response for replaced answers only; state it with neighbours='replace'."
+    ),
+    ApproximateDP: "dp-accounting describes mechanisms, and this is a guarantee.",
+    RenyiDP: "dp-accounting describes mechanisms, and this is a guarantee.",
+    Grouped: "dp-accounting has no groups; compose the event of the release and ask it for a group's guarantee.",
+    Mechanism: "dp-accounting has no event for this mechanism.",
+}

@@ -13,16 +13,10 @@ from dplens.interop.dp_events import ORDERS
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.guarantees import ApproximateDP, PrivacyProfile, RenyiDP, ZeroConcentratedDP
 
-# Metrics on data sets, with the relation of neighbours at distance 1.
+# Metrics on data sets, by the relation of neighbours at distance 1.
 _METRICS = {
-    "SymmetricDistance": "add_remove",
-    "InsertDeleteDistance": "add_remove",
-    "SymmetricIdDistance": "add_remove",
-    "FrameDistance": "add_remove",
-    "ChangeOneDistance": "replace",
-    "HammingDistance": "replace",
-    "ChangeOneIdDistance": "replace",
-    "DiscreteDistance": "replace",
+    "add_remove": ("SymmetricDistance", "InsertDeleteDistance", "SymmetricIdDistance", "FrameDistance"),
+    "replace": ("ChangeOneDistance", "HammingDistance", "ChangeOneIdDistance", "DiscreteDistance"),
 }
 
 _WORDS = {"add_remove": "added or removed", "replace": "replaced"}
@@ -78,7 +72,7 @@ def _relation_and_distance(measurement: Any, d_in: Any, unit: Any, neighbours: s
     unit: the distance by which all records of one person change the data, None if unknown.
     """
     metric = str(measurement.input_metric)
-    stated = next((held for name, held in _METRICS.items() if metric.startswith(name)), None)
+    stated = next((relation for relation, names in _METRICS.items() if metric.startswith(names)), None)
     if stated is None:
         d_in = unit if d_in is None else d_in
         if d_in is None:

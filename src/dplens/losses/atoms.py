@@ -37,17 +37,17 @@ class Atoms:
     @property
     def reach(self) -> float:
         """The largest absolute loss."""
-        return float(np.max(np.abs(self.loss), initial=0.0))
+        return max(float(-self.loss[0]), float(self.loss[-1])) if len(self.loss) else 0.0
 
     @property
     def is_symmetric(self) -> bool:
         """Whether exchanging H0 and H1 gives exactly the same losses and masses."""
-        same = np.array_equal(self.loss, -self.loss[::-1]) and np.array_equal(self.p, self.q[::-1])
-        return same and self.infinity_masses[0] == self.infinity_masses[1]
+        same = (self.loss == -self.loss[::-1]).all() and (self.p == self.q[::-1]).all()
+        return bool(same) and self.infinity_masses[0] == self.infinity_masses[1]
 
     def times(self, other: Atoms, *, merge: bool = True) -> Atoms | None:
-        """The composition of two steps, or None if that takes more than a million products."""
-        if len(self.loss) * len(other.loss) > 1_000_000:
+        """The composition of two steps, or None if that takes too many products."""
+        if len(self.loss) * len(other.loss) > 200_000:
             return None
         loss = np.add.outer(self.loss, other.loss).ravel()
         p, q = (np.multiply.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
@@ -59,7 +59,7 @@ class Atoms:
         """Merge losses that differ only by rounding, and drop losses whose masses underflowed."""
         if not len(self.loss):
             return self
-        order = np.argsort(self.loss, kind="stable")
+        order = np.argsort(self.loss)
         loss = self.loss[order]
         rounding = 8e-15 * self.reach  # of a sum of the same losses in another order
         starts = np.flatnonzero(np.concatenate([[True], np.diff(loss) > rounding]))
@@ -108,6 +108,8 @@ def _atoms_of(curve: TradeOff) -> Atoms | None:
     match curve:
         case PiecewiseCurve():
             finite = np.isfinite(curve.loss)
+            if finite.all():
+                return Atoms(curve.loss[::-1], curve.p[::-1], curve.q[::-1])
             loss, p, q = (x[finite][::-1] for x in (curve.loss, curve.p, curve.q))
             at_h0 = float(np.sum(curve.p[np.isneginf(curve.loss)]))
             at_h1 = float(np.sum(curve.q[np.isposinf(curve.loss)]))

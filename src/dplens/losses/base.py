@@ -345,9 +345,10 @@ def _of_sums(coarse: Floats, fine: Floats, loss: Floats | Complexes, weight: Flo
     sines.
     """
     *laws, count = loss.shape
-    padded = np.zeros((2, *laws, count + -count % _CHUNK), dtype=np.result_type(loss, weight))
+    chunk = min(_CHUNK, count)
+    padded = np.zeros((2, *laws, count + -count % chunk), dtype=np.result_type(loss, weight))
     padded[..., :count] = loss, weight
-    loss, weight = padded.reshape(2, *laws, -1, 1, _CHUNK)
+    loss, weight = padded.reshape(2, *laws, -1, 1, chunk)
     # an additional row of ones in each, so that the products also contain the sums of A and B
     a = _minus_one_and_one(coarse[:, None] * loss) * weight
     b = _minus_one_and_one(fine[:, None] * loss)

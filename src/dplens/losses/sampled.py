@@ -54,8 +54,10 @@ class SampledGaussianLoss(NodeLaw):
 
     def grade(self, c: float, t: float) -> float:
         """The node spacing; negative for a path above the real axis, used for t > 0 if its spacing is much wider."""
-        real, raised = self._spacing(c, t), self._raised_spacing(c)
-        return _short(real) if t == 0 or 2 * real >= raised else -_short(raised)
+        real = self._spacing(c, t)
+        if t == 0 or 2 * real >= (raised := self._raised_spacing(c)):
+            return _short(real)
+        return -_short(raised)
 
     def _spacing(self, c: float, t: float) -> float:
         """Node spacing for which the error of the trapezoidal rule is below e^{−DEPTH}·M(c) at c ± it.
@@ -85,9 +87,11 @@ class SampledGaussianLoss(NodeLaw):
         cos(θ/2)·(1 − q + q·e^z), and, for angles up to π/2, log((1 − r)/(1 − q)) with r = q·cos θ: the modulus is
         also at least 1 − q + r·e^z, hence at least (1 − q)/(1 − r)·(1 − r + r·e^z), and M(c) increases with the rate.
         """
+        if c >= 0:
+            return 0.0
         by_half = -math.log(math.cos(angle / 2))
         by_rate = math.log1p(self._odds * (1 - math.cos(angle))) if angle <= math.pi / 2 else math.inf
-        return max(-c, 0.0) * min(by_half, by_rate)
+        return -c * min(by_half, by_rate)
 
     def _height(self, c: float) -> float:
         """The height of the path above the real axis, with few binary digits, so that its products are exact."""
@@ -109,13 +113,14 @@ class SampledGaussianLoss(NodeLaw):
         return _ends(self, c)
 
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
-        x = grid(self._ends(first)[0], self._ends(last)[1], abs(grade))
-        if grade < 0:
+        spacing, is_raised = abs(grade), grade < 0
+        x = grid(self._ends(first)[0], self._ends(last)[1], spacing)
+        if is_raised:
             return self._raised_nodes(x, self._height(first))
         loss = self.loss(x)
         # losses well below 0 are logarithms of sums, with errors of some units for any loss
         loss_error = np.abs(loss) + 0.5 * self.shares(x) * self.mu * (np.abs(x) + self.mu / 2) + (loss < -0.5)
-        log_weight = -x * x / 2 + (math.log(grade) - ROOT)
+        log_weight = -x * x / 2 + (math.log(spacing) - ROOT)
         return Nodes(loss, log_weight, loss_error, CONSTANT - 0.25 * log_weight)
 
     def _raised_nodes(self, x: Floats, y: float) -> Nodes:
@@ -196,7 +201,8 @@ def _raised(law: SampledGaussianLoss, c: float) -> RaisedPath:
 def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
     low = -REACH
     if c < 0:  # the peak lies where x = c·L'(x) < 0
-        while low > -1e4 and -low + c * law.mu * float(law.shares(np.array(low))) < REACH:
+        force, odds = -c * law.mu, max((1 - law.rate) / law.rate, 0.0)
+        while low > -1e4 and -low - REACH < force / (1 + odds * math.exp(min(law.mu * (law.mu / 2 - low), 700.0))):
             low -= 1.0
     high = law.mu * max(c, 1.0) + REACH
     if REACH < high < 3000 and law.rate * math.exp(min(law.mu * (REACH - law.mu / 2), 700.0)) < 0.1:

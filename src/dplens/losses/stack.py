@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dplens.losses.base import UNIT, Complexes, Floats, NodeLaw, Nodes, StepLoss
-from dplens.losses.bounded import AtomicLoss, BoundedLoss
+from dplens.losses.bounded import AtomicLoss, BoundedLoss, bounded_nodes
 from dplens.numerics.sharing import latest
 
 REACH = 20.0  # tilts times losses for which moments need no scaling
@@ -38,17 +38,21 @@ class Stack(NodeLaw):
         return self._laws[-1].grade(c, t)
 
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
-        panels = max(1, math.ceil(2 * self.reach / grade))
+        panels = math.ceil(2 * self.reach / grade)  # the one of the largest losses needs most
         return latest(self, "_latest_rows", panels, lambda: self._rows(panels))
 
     def _rows(self, panels: int) -> Nodes:
-        """The nodes of each law, on as many panels as the one of the largest losses needs."""
-        rows = [law.nodes(0.0, 0.0, 2 * law.reach / panels) for law in self._laws]
-        out = np.zeros((4, len(rows), max(len(row.loss) for row in rows)))
-        out[1] = _VOID
-        for i, row in enumerate(rows):
-            out[:, i, : len(row.loss)] = row
-        return Nodes(*out)
+        bounded = [law for law in self._laws if isinstance(law, BoundedLoss)]
+        if bounded:
+            rows = bounded_nodes(bounded, panels)
+            return rows._replace(log_weight=np.maximum(rows.log_weight, _VOID))
+        laws = [law for law in self._laws if isinstance(law, AtomicLoss)]
+        loss, p = np.zeros((2, len(laws), max(len(law.p) for law in laws)))
+        for i, law in enumerate(laws):
+            loss[i, : len(law.p)], p[i, : len(law.p)] = law.loss, law.p
+        with np.errstate(divide="ignore"):
+            log_weight = np.maximum(np.log(p), _VOID)
+        return Nodes(loss, log_weight, np.abs(loss), 1.0 + np.abs(log_weight) / 2)
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         k, error = super().evaluate(c, t)
@@ -59,7 +63,12 @@ class Stack(NodeLaw):
         return self._times @ k, self._times @ mean, self._times @ variance
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        return np.exp(sum(n * np.log(law.envelope(c, t)) for law, n in zip(self._laws, self._times)))
+        out = np.zeros(len(t))  # laws of finitely many losses have an envelope of 1
+        for kind in {type(law) for law in self._laws if isinstance(law, BoundedLoss)}:
+            mine = [i for i, law in enumerate(self._laws) if type(law) is kind]
+            epsilon0 = np.array([[self._laws[i].reach] for i in mine])
+            out += self._times[mine] @ np.log(kind.envelopes(epsilon0, c, t))
+        return np.exp(out)
 
     def cost(self, c: float, t: float) -> float:
         return len(self._laws) * self._laws[-1].cost(c, t)

@@ -71,8 +71,9 @@ class SymmetricSampleLoss(SampledGaussianLoss):
 
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
         worst = first if abs(first - 0.5) > abs(last - 0.5) else last
-        u = grid(*self._ends(worst), abs(grade))
-        if grade > 0:
+        spacing, is_raised = abs(grade), grade < 0
+        u = grid(*self._ends(worst), spacing)
+        if not is_raised:
             along = np.logaddexp(0.0, u)
             loss, log_slope = self.loss(self.mu / 2 + along), u - along
         else:
@@ -80,7 +81,7 @@ class SymmetricSampleLoss(SampledGaussianLoss):
             along = np.where(u > 0, z, 0.0) + np.log1p(np.exp(np.where(u > 0, -z, z)))
             loss, log_slope = self.complex_loss(self.mu * along), z - along
         x = self.mu / 2 + along
-        log_weight = log_slope - x * x / 2 + (math.log(abs(grade)) - ROOT)
+        log_weight = log_slope - x * x / 2 + (math.log(spacing) - ROOT)
         loss_error = np.abs(loss) + self.mu * np.minimum(self.shares(x.real) * 2, 2.0) * np.abs(along)
         weight_error = CONSTANT + np.abs(log_weight)
         still = max(self.still, 1e-300)

@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -46,20 +46,12 @@ def _sensitivity(name: str, value: Any) -> float:
     return _validate.positive(name, value, remedy)
 
 
-def _whole_sensitivity(name: str, value: Any) -> int:
-    return _validate.count(name, value, 1, "The noise is on whole numbers.")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Additive(Mechanism):
     """Base of mechanisms whose sensitivity scales with the group size: log-concave noise on a number."""
 
+    log_concave: ClassVar[bool] = True  # whether the likelihood ratio increases with the output
     sensitivity: float = field(default=1.0, metadata=_validate.checked(_sensitivity))
-
-    @property
-    def log_concave(self) -> bool:
-        """Whether the likelihood ratio increases with the output."""
-        return True
 
     def as_replace(self) -> Mechanism:
         """The same noise for replace-one neighbours: exactly twice the sensitivity, since the noise is log-concave."""
@@ -69,10 +61,8 @@ class Additive(Mechanism):
 
 
 def _length(change: Floats, norm: int) -> float:
-    """The norm of a change, without overflow or underflow of its square."""
-    most = float(np.max(np.abs(change), initial=0.0))
-    unit = most if 1e150 < most < math.inf else 1.0
-    return float(np.linalg.norm(change / unit, norm)) * unit
+    """The L1 or L2 norm of a change."""
+    return math.hypot(*change) if norm == 2 else float(np.abs(change).sum())
 
 
 def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray, np.ndarray]:
@@ -120,9 +110,7 @@ class Gaussian(Noisy, Additive):
     def experiment(self, values: Any = None) -> Experiment:
         v0, v1 = _true_values(values, self.sensitivity, 2)
         distance = _length(np.atleast_1d(v1 - v0), 2)
-        return Experiment(
-            GaussianCurve(quotient_above(distance, self.sigma)), _along(self.noise_law(), v0, v1, distance)
-        )
+        return Experiment(replace(self, sensitivity=distance)._forward(), _along(self.noise_law(), v0, v1, distance))
 
     def noise_law(self) -> Law:
         """N(0, sigma²)."""
@@ -158,9 +146,7 @@ class Laplace(Noisy, Additive):
         if len(moved) > 1:
             return Experiment(partial(self._together, np.abs(v1 - v0)[moved]), LossOnlyOutputs(self.scale, (v0, v1)))
         distance = float(np.abs(v1 - v0).sum())
-        return Experiment(
-            LaplaceCurve(quotient_above(distance, self.scale)), _along(self.noise_law(), v0, v1, distance)
-        )
+        return Experiment(replace(self, sensitivity=distance)._forward(), _along(self.noise_law(), v0, v1, distance))
 
     def _together(self, distances: Floats) -> TradeOff:
         """T(P, Q) when several coordinates change: one release per coordinate, composed (the noise is independent)."""
@@ -191,7 +177,9 @@ def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outpu
 class _Lattice(Additive):
     """Integer noise on an integer query, with integer sensitivity."""
 
-    sensitivity: int = field(default=1, metadata=_validate.checked(_whole_sensitivity))
+    sensitivity: int = field(
+        default=1, metadata=_validate.checked(partial(_validate.count, remedy="The noise is on whole numbers."))
+    )
 
     @abstractmethod
     def _noise(self) -> LatticeNoise:
@@ -285,14 +273,10 @@ class Staircase(Noisy, Mechanism):
     1.0000 0.4404
     """
 
+    log_concave: ClassVar[bool] = False  # though the ratio at the full sensitivity is monotone
     epsilon: float = field(metadata=_validate.checked(_validate.positive))
     sensitivity: float = field(default=1.0, metadata=_validate.checked(_sensitivity))
     gamma: float | None = None
-
-    @property
-    def log_concave(self) -> bool:
-        """False: the density is not log-concave, though the ratio at the full sensitivity is monotone."""
-        return False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -321,4 +305,4 @@ class Staircase(Noisy, Mechanism):
     def experiment(self, values: Any = None) -> Experiment:
         without_values(values, " for staircase noise: outputs are relative to H0")
         law = self.noise_law()
-        return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=1))
+        return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), direction=1))

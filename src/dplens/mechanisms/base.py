@@ -30,6 +30,7 @@ class Mechanism(Discreet, Shared, ABC):
 
     registry: ClassVar[Registry] = MECHANISMS
     _hooks = ("log_concave", "log_likelihood", "noise_law")
+    _unobserved: ClassVar[str] = ""  # why there are no single outputs to attack, if it is not a guarantee
     neighbours: str = "add_remove"
 
     def __post_init__(self) -> None:
@@ -69,15 +70,12 @@ class Mechanism(Discreet, Shared, ABC):
             return compose(self, route=route).tradeoff(direction, tolerance=tolerance)
         _validate.one_of("direction", direction, DIRECTIONS)
         if tolerance is not None:
-            return self._guarded(direction, _validate.real("tolerance", tolerance, "in (0, 1)", lambda x: 0 < x < 1))
+            level = _validate.real("tolerance", tolerance, "in (0, 1)", lambda x: 0 < x < 1)
+            made = {"both": both_directions, "add": lambda curve: curve, "remove": TradeOff.inverse}[direction]
+            return guarded(made(self._one_direction.refined(level)), level)
         if direction == "both":
             return self._both_directions
         return self._one_direction if direction == "add" else self._one_direction.inverse()
-
-    def _guarded(self, direction: str, tolerance: float) -> TradeOff:
-        forward = self._one_direction.refined(tolerance)
-        curve = {"both": both_directions, "add": lambda c: c, "remove": TradeOff.inverse}[direction](forward)
-        return guarded(curve, tolerance)
 
     def group(self, size: int) -> Mechanism:
         """The release with its guarantee stated for groups of ``size`` records instead of one."""
@@ -125,14 +123,11 @@ class Mechanism(Discreet, Shared, ABC):
 
     def experiment(self, values: Any = None) -> Experiment:
         """The outputs an attacker can observe, with their laws in both worlds (used by ``Attack``)."""
+        why = self._unobserved or f"{type(self).__name__} is a guarantee: it does not say which outputs are observed."
         raise Undefined(
-            f"{self._why_unobserved()} Attack a single release, or read the law of the log-likelihood ratio: "
+            f"{why} Attack a single release, or read the law of the log-likelihood ratio: "
             "exp(dplens.PrivacyLoss.of(m).h0.quantile(1 - fpr)) is the threshold of the best test."
         )
-
-    def _why_unobserved(self) -> str:
-        """The reason why there are no single outputs to attack."""
-        return f"{type(self).__name__} is a guarantee: it does not say which outputs are observed."
 
 
 def checked_mechanism(name: str, value: Any) -> Mechanism:
@@ -147,7 +142,6 @@ def as_curve(source: Any, name: str = "mechanism") -> TradeOff:
     method = getattr(source, "tradeoff", None)
     curve = method() if callable(method) and not isinstance(source, type) else None
     if not isinstance(curve, TradeOff):
-        raise _validate.reject_type(
-            name, "to be a mechanism or a trade-off curve", source, "Pass for instance dplens.Gaussian(sigma=2.0)."
-        )
+        remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
+        raise _validate.reject_type(name, "to be a mechanism or a trade-off curve", source, remedy)
     return curve

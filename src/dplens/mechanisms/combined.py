@@ -19,6 +19,7 @@ from dplens.mechanisms.noise import AdditiveNoise
 class Grouped(Mechanism):
     """A release with its guarantee stated for groups of ``size`` records: 1 − (1 − f)^{∘size}."""
 
+    _unobserved = "The curve of a group (group, as_replace) bounds every such release: it has no outputs of its own."
     mechanism: Mechanism = field(metadata=_validate.checked(checked_mechanism))
     size: int = field(metadata=_validate.checked(_validate.count))
 
@@ -33,14 +34,12 @@ class Grouped(Mechanism):
             return replace(inner, sensitivity=size * inner.sensitivity).experiment(values)
         return super().experiment(values)
 
-    def _why_unobserved(self) -> str:
-        return "The curve of a group (group, as_replace) bounds every such release: it has no outputs of its own."
-
 
 @dataclass(frozen=True, kw_only=True)
 class Failing(Mechanism):
     """A release that reveals the secret outright with the given probability: f → (1 − k)·f(alpha/(1 − k))."""
 
+    _unobserved = "A release that may fail (fails_with) reveals an output or the secret itself, which share no scale."
     mechanism: Mechanism = field(metadata=_validate.checked(checked_mechanism))
     probability: float = field(metadata=_validate.checked(_validate.probability))
 
@@ -49,9 +48,6 @@ class Failing(Mechanism):
 
     def _step(self) -> TradeOff:
         return self.mechanism._step().fails_with(self.probability)
-
-    def _why_unobserved(self) -> str:
-        return "A release that may fail (fails_with) reveals an output or the secret itself, which share no scale."
 
 
 def supremum(*guarantees: Any) -> TradeOff:

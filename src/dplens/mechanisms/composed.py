@@ -38,6 +38,7 @@ class Composed(Mechanism):
     Each release may depend on earlier outputs (adaptive composition). route: the method of composition, if chosen.
     """
 
+    _unobserved = "Several releases seen together (repeat, compose) have no single output to attack."
     parts: tuple[tuple[Mechanism, int], ...]
     route: str | None = None
 
@@ -56,16 +57,14 @@ class Composed(Mechanism):
         return _counted((step, n * count) for m, count in self.parts for step, n in m._parts())
 
     def _forward(self) -> TradeOff:
-        parts = [(*_bounded_moments(m), count) for m, count in self._parts()]
+        releases = self._parts()
+        parts = [(*_bounded_moments(m), count) for m, count in releases]
         if any(isinstance(m, (RenyiDP, ZeroConcentratedDP)) for m, _, _ in parts):
             if self.route is not None:
                 remedy = "Rényi and zCDP guarantees add up order by order: leave the route out."
                 raise _validate.reject("route", "to be None beside such a guarantee", self.route, remedy)
             return _added_orders(parts)
-        return _composed(self, self.route)
-
-    def _why_unobserved(self) -> str:
-        return "Several releases seen together (repeat, compose) have no single output to attack."
+        return _composed(releases, self.route)
 
 
 def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
@@ -90,12 +89,8 @@ def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
             raise _validate.reject_type(f"mechanisms[{i}]", "to be a mechanism", m, hint)
     kinds = sorted({m.neighbours for m in mechanisms})
     if len(kinds) > 1:
-        raise _validate.reject(
-            "mechanisms",
-            "to have the same neighbours",
-            kinds,
-            "Convert those with add_remove to replace by as_replace().",
-        )
+        remedy = "Convert those with add_remove to replace by as_replace()."
+        raise _validate.reject("mechanisms", "to have the same neighbours", kinds, remedy)
     return _collected([(m, 1) for m in mechanisms], kinds[0], route)
 
 
@@ -119,8 +114,9 @@ def _counted(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, i
     """The parts with equal releases merged and their counts added."""
     counts: dict[Any, tuple[Mechanism, int]] = {}
     for m, count in parts:
-        known, n = counts.get(_key(m), (m, 0))
-        counts[_key(m)] = (known, n + count)
+        key = _key(m)
+        known, n = counts.get(key, (m, 0))
+        counts[key] = known, n + count
     return tuple((m, n) for m, n in counts.values() if n)
 
 
@@ -171,7 +167,11 @@ def _added_orders(parts: list[tuple[Mechanism, float, int]]) -> TradeOff:
             "The Rényi guarantees share no order, so their bounds cannot be added. State them at common orders."
         )
     curves = [(*without_failures(m.tradeoff()), kappa, count) for m, kappa, count in parts]
-    totals = [math.fsum(count * _bound(curve, order) for curve, _, _, count in curves) for order in orders]
+
+    def bound(curve: TradeOff, order: float) -> float:
+        return curve.implied_renyi(order) if isinstance(curve, RenyiCurve) else curve.renyi_bounds(order).hi
+
+    totals = [math.fsum(count * bound(curve, order) for curve, _, _, count in curves) for order in orders]
     failures = [(k, count) for _, first, second, count in curves for k in (first, second)]
     return failing(RenyiDP(orders=orders, epsilons=totals)._forward(), _any_failure(failures))
 
@@ -181,12 +181,6 @@ def _any_failure(failures: list[tuple[float, int]]) -> float:
     if any(kappa >= 1 for kappa, _ in failures):
         return 1.0
     return min(-math.expm1(math.fsum(count * math.log1p(-kappa) for kappa, count in failures)) * (1 + 1e-15), 1.0)
-
-
-def _bound(curve: TradeOff, order: float) -> float:
-    if isinstance(curve, RenyiCurve):
-        return curve._renyi(order)
-    return curve.renyi_bounds(order).hi
 
 
 def _rate(name: str, given: Any, remedy: str = "") -> float:
@@ -206,6 +200,7 @@ class Subsampled(Mechanism):
     (Dong, Roth & Su 2022, Theorem 4.2).
     """
 
+    _unobserved = "A release on a sample of the records (subsample) is described by its curve alone."
     mechanism: Mechanism = field(metadata=_validate.checked(checked_mechanism))
     rate: float
     scheme: str = "poisson"
@@ -216,12 +211,8 @@ class Subsampled(Mechanism):
         _validate.one_of("scheme", self.scheme, tuple(SCHEMES))
         if self.neighbours != SCHEMES[self.scheme]:
             other = next(name for name, kind in SCHEMES.items() if kind == self.neighbours)
-            raise _validate.reject(
-                "scheme",
-                f"to fit neighbours={self.neighbours!r}",
-                self.scheme,
-                f"Use scheme={other!r}, or state the mechanism for neighbours={SCHEMES[self.scheme]!r}.",
-            )
+            remedy = f"Use scheme={other!r}, or state the mechanism for neighbours={SCHEMES[self.scheme]!r}."
+            raise _validate.reject("scheme", f"to fit neighbours={self.neighbours!r}", self.scheme, remedy)
         if _holds(self.mechanism, lambda m: isinstance(m, (RenyiDP, ZeroConcentratedDP))):
             raise Undefined(
                 "A Rényi or zCDP guarantee bounds moments of a loss that is not known, and sampling acts on the loss "
@@ -237,9 +228,6 @@ class Subsampled(Mechanism):
         if self.scheme == "poisson":
             return sampled(self.mechanism._step(), self.rate)
         return as_pair(both_directions(sampled(self.mechanism.tradeoff(), self.rate)))
-
-    def _why_unobserved(self) -> str:
-        return "A release on a sample of the records (subsample) is described by its curve alone."
 
 
 def _holds(mechanism: Mechanism, kind: Callable[[Mechanism], bool]) -> bool:
@@ -267,6 +255,7 @@ class DPSGD(Mechanism):
     1.828237
     """
 
+    _unobserved = "DP-SGD reveals its noisy steps one by one: it has no single output to attack."
     noise_multiplier: float = field(metadata=_validate.checked(_validate.positive))
     sample_rate: float | None = None
     steps: int | None = None
@@ -314,13 +303,10 @@ class DPSGD(Mechanism):
         return ((step.subsample(rate) if rate < 1 else step, steps),)
 
     def _forward(self) -> TradeOff:
-        return _composed(self)
-
-    def _why_unobserved(self) -> str:
-        return "DP-SGD reveals its noisy steps one by one: it has no single output to attack."
+        return _composed(self._parts())
 
 
-def _composed(release: Mechanism, route: str | None = None) -> TradeOff:
+def _composed(releases: Iterable[tuple[Mechanism, int]], route: str | None = None) -> TradeOff:
     from dplens.composition.routes import composed
 
-    return composed([(m._step(), count) for m, count in release._parts()], route)
+    return composed([(m._step(), count) for m, count in releases], route)

@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +23,13 @@ from dplens.numerics.sharing import Shared, cached_property
 Floats = npt.NDArray[np.float64]
 
 
-def finite_outputs(output: object) -> Floats:
-    """Observed outputs as an array of finite numbers."""
+def finite_outputs(output: object, length: int | None = None) -> Floats:
+    """Observed outputs as an array of finite numbers; with a ``length``, vectors in its last axis."""
     values = _validate.as_array("output", output)
     if not np.isfinite(values).all():
         raise _validate.reject("output", "to hold finite numbers", output, "Noise is finite with certainty.")
+    if length is not None and (values.ndim == 0 or values.shape[-1] != length):
+        raise _validate.reject("output", f"to hold vectors of length {length} in its last axis", output)
     return values
 
 
@@ -62,7 +65,12 @@ class Noisy(ABC):
 
 
 class Outputs(ABC):
-    """Observable outputs. ``statistic`` reduces an output to the test statistic."""
+    """Observable outputs. ``statistic`` reduces an output to the test statistic.
+
+    direction: 1 if the ratio increases with the statistic, −1 if it decreases, 0 if neither is known.
+    """
+
+    direction: Any
 
     @abstractmethod
     def statistic(self, output: object) -> Floats:
@@ -71,11 +79,6 @@ class Outputs(ABC):
     @abstractmethod
     def loss(self, statistic: Floats) -> Floats:
         """Log-likelihood ratio log q/p of each output."""
-
-    @property
-    def direction(self) -> int:
-        """1 if the ratio increases with the statistic, −1 if it decreases, 0 if neither is known."""
-        return 0
 
     def threshold(self, alpha: float) -> float:
         """The output above which (below which, if the ratio decreases) the best test at rate alpha decides H1."""
@@ -95,15 +98,11 @@ class Outputs(ABC):
 
 @dataclass(frozen=True, eq=False)
 class ContinuousOutputs(Outputs):
-    """Real outputs with laws p (H0) and q (H1); ``monotone`` is the direction of the ratio."""
+    """Real outputs with laws p (H0) and q (H1)."""
 
     p: Law
     q: Law
-    monotone: int
-
-    @property
-    def direction(self) -> int:
-        return self.monotone
+    direction: int
 
     def statistic(self, output: object) -> Floats:
         values = finite_outputs(output)
@@ -120,21 +119,21 @@ class ContinuousOutputs(Outputs):
         return loss.reshape(statistic.shape)
 
     def threshold(self, alpha: float) -> float:
-        if not self.monotone:
+        if not self.direction:
             return super().threshold(alpha)
         if alpha <= 0:
-            return self.p.support()[1 if self.monotone > 0 else 0]
+            return self.p.support()[1 if self.direction > 0 else 0]
         if alpha >= 1:
-            return -self.monotone * math.inf
+            return -self.direction * math.inf
         level = np.array([min(alpha, 1 - alpha)])
         with np.errstate(all="ignore"):
-            return float((self.p.isf(level) if (alpha <= 0.5) == (self.monotone > 0) else self.p.ppf(level))[0])
+            return float((self.p.isf(level) if (alpha <= 0.5) == (self.direction > 0) else self.p.ppf(level))[0])
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
-        if not self.monotone:
+        if not self.direction:
             return None
         at = self.threshold(alpha)
-        return (statistic > at if self.monotone > 0 else statistic < at).astype(float)
+        return (statistic > at if self.direction > 0 else statistic < at).astype(float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,10 +144,7 @@ class ProjectedOutputs(ContinuousOutputs):
     axis: Floats
 
     def statistic(self, output: object) -> Floats:
-        values = super().statistic(output)
-        if values.ndim == 0 or values.shape[-1] != len(self.axis):
-            raise _validate.reject("output", f"to hold vectors of length {len(self.axis)} in its last axis", output)
-        return (values - self.origin) @ self.axis
+        return (finite_outputs(output, len(self.axis)) - self.origin) @ self.axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,6 +227,7 @@ class FiniteOutputs(Outputs):
     ``count``: the number of outcomes, if all from the last listed one on are alike.
     """
 
+    direction = 0
     losses: Floats
     count: int | None = None
 
@@ -252,16 +249,12 @@ class FiniteOutputs(Outputs):
 class LossOnlyOutputs(Outputs):
     """Vector outputs with Laplace noise on each coordinate, whose true values differ in several coordinates."""
 
+    direction = 0
     scale: float
     values: tuple[Floats, Floats]
 
     def statistic(self, output: object) -> Floats:
-        array = finite_outputs(output)
-        if array.ndim == 0 or array.shape[-1] != len(self.values[0]):
-            raise _validate.reject(
-                "output", f"to hold vectors of length {len(self.values[0])} in its last axis", output
-            )
-        return array
+        return finite_outputs(output, len(self.values[0]))
 
     def loss(self, statistic: Floats) -> Floats:
         v0, v1 = self.values

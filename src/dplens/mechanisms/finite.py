@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -76,10 +77,6 @@ class FinitePair(FiniteMechanism):
         return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=6e-16, total_rounding=6e-16)
 
 
-def _categories(name: str, value: Any) -> int:
-    return _validate.count(name, value, 2)
-
-
 @register
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse(FiniteMechanism):
@@ -96,7 +93,7 @@ class RandomizedResponse(FiniteMechanism):
     """
 
     epsilon: float = field(metadata=_validate.checked(_validate.nonnegative))
-    categories: int = field(default=2, metadata=_validate.checked(_categories))
+    categories: int = field(default=2, metadata=_validate.checked(partial(_validate.count, minimum=2)))
 
     def _laws(self) -> tuple[Floats, Floats, Floats]:
         """For three kinds of outcome: the category of H0, that of H1, and all others, which carry no information."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dplens import _validate
@@ -44,29 +45,26 @@ class DPSGDLimit:
     the limit is optimistic by 0.210525 (11.5 %).
     """
 
-    noise_multiplier: float
-    sample_rate: float
-    steps: int
+    noise_multiplier: float = field(metadata=_validate.checked(_validate.positive))
+    sample_rate: float = field(
+        metadata=_validate.checked(partial(_validate.real, rule="in (0, 1]", holds=lambda x: 0 < x <= 1))
+    )
+    steps: int = field(metadata=_validate.checked(partial(_validate.count, remedy="The limit is for many steps.")))
     kind: str = "poisson"
 
     def __post_init__(self) -> None:
-        set_ = object.__setattr__
-        set_(self, "noise_multiplier", _validate.positive("noise_multiplier", self.noise_multiplier))
-        set_(self, "sample_rate", _validate.real("sample_rate", self.sample_rate, "in (0, 1]", lambda x: 0 < x <= 1))
-        set_(self, "steps", _validate.count("steps", self.steps, remedy="The limit is for many steps."))
+        _validate.check_fields(self)
         _validate.one_of("kind", self.kind, ("poisson", "symmetrised"))
         if not math.log(_LEAST_MU) <= self._log_mu <= math.log(_LARGEST_MU):
-            raise _validate.reject(
-                "noise_multiplier",
-                f"to give a mu between {_LEAST_MU:g} and {_LARGEST_MU:g}",
-                self.noise_multiplier,
-                "So little noise protects nothing." if self._log_mu > 0 else "So much noise hides everything.",
-            )
+            rule = f"to give a mu between {_LEAST_MU:g} and {_LARGEST_MU:g}"
+            remedy = "So little noise protects nothing." if self._log_mu > 0 else "So much noise hides everything."
+            raise _validate.reject("noise_multiplier", rule, self.noise_multiplier, remedy)
 
     @property
     def _log_mu(self) -> float:
-        growth = _poisson_growth if self.kind == "poisson" else _symmetrised_growth
-        return math.log(self.sample_rate) + math.log(self.steps) / 2 + growth(1 / self.noise_multiplier)
+        growth, u = _poisson_growth if self.kind == "poisson" else _symmetrised_growth, 1 / self.noise_multiplier
+        # further terms are at most 0.4·u; u² itself may be too small for a float
+        return math.log(self.sample_rate) + math.log(self.steps) / 2 + (growth(u) if u > 1e-18 else math.log(u))
 
     @property
     def mu(self) -> float:
@@ -89,15 +87,10 @@ class DPSGDLimit:
     def against(self, question: Question) -> LimitComparison:
         """Compare the limit's answer to a question with the certified one."""
         if isinstance(question, type) or not callable(getattr(question, "of", None)):
-            raise _validate.reject_type(
-                "question", "to be a question", question, "Pass for instance dplens.Epsilon(delta=1e-5)."
-            )
-        return LimitComparison(
-            question=question,
-            steps=self.steps,
-            limit=float(question.of(self.curve)),
-            certified=question.of(self.release),
-        )
+            remedy = "Pass for instance dplens.Epsilon(delta=1e-5)."
+            raise _validate.reject_type("question", "to be a question", question, remedy)
+        limit, certified = float(question.of(self.curve)), question.of(self.release)
+        return LimitComparison(question=question, steps=self.steps, limit=limit, certified=certified)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,24 +110,23 @@ class LimitComparison(Result):
     @property
     def optimistic(self) -> bool:
         """Whether the limit provably understates the risk."""
-        if self.question.more_is_riskier:
-            return self.limit < self.certified.low
-        return self.limit > self.certified.high
+        return self._below if self.question.more_is_riskier else self.limit > self.certified.high
 
     @property
     def pessimistic(self) -> bool:
         """Whether the limit provably overstates the risk."""
-        if self.question.more_is_riskier:
-            return self.limit > self.certified.high
+        return self.limit > self.certified.high if self.question.more_is_riskier else self._below
+
+    @property
+    def _below(self) -> bool:
         return self.limit < self.certified.low
 
     def __str__(self) -> str:
         size, certified = abs(self.error), abs(self.certified)
         share = f" ({100 * size / certified:.3g} %)" if 0 < certified < math.inf and size < math.inf else ""
-        verdict = "optimistic" if self.optimistic else "pessimistic" if self.pessimistic else ""
-        finding = (
-            f"the limit is {verdict} by {size:.6g}{share}" if verdict else "the limit lies within what is certified"
-        )
+        finding = "the limit lies within what is certified"
+        if self.optimistic or self.pessimistic:
+            finding = f"the limit is {'optimistic' if self.optimistic else 'pessimistic'} by {size:.6g}{share}"
         return (
             f"{self.question} after {self.steps} steps: the limit says {self.limit:.6g}, "
             f"certified is {float(self.certified):.6g}; {finding}."
@@ -146,8 +138,6 @@ class LimitComparison(Result):
 
 def _poisson_growth(u: float) -> float:
     """log √(e^{u²} − 1)."""
-    if u < 1e-18:
-        return math.log(u)  # the next term is u²/4; u² itself may be too small for a float
     return u * u / 2 + math.log(-math.expm1(-u * u)) / 2
 
 
@@ -157,8 +147,6 @@ def _symmetrised_growth(u: float) -> float:
     The bracket is (e^{u²} − 1)·Φ(3u/2) + (erf(3h) − 3·erf(h))/2 with h = u/√8. For small u the first term is about
     u²/2 and the second is of order u³.
     """
-    if u < 1e-18:
-        return math.log(u)  # the next term is 0.4·u
     h = u / math.sqrt(8)
     likely = math.erfc(-3 * h) / 2
     bracket = -math.expm1(-u * u) * likely + math.exp(-u * u) * _erf_gap(h) / 2

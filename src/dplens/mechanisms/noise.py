@@ -15,6 +15,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
+from dplens.curves.finite.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy, without_values
@@ -91,13 +92,10 @@ def _light_law(source: Any) -> Law | None:
     if known is None or not all(math.isfinite(x) for x in known[2:]) or known[3] <= 0:
         return None
     name, shapes, loc, scale = known
-    if name == "norm":
-        return ShiftedLaw(NormalLaw(scale), loc)
-    if name == "laplace":
-        return ShiftedLaw(LaplaceLaw(scale), loc)
     if name == "cauchy" or (name == "t" and 0 < shapes[0] < math.inf):
         return ShiftedLaw(StudentLaw(shapes[0] if shapes else 1.0, scale), loc)
-    return None
+    kind = {"norm": NormalLaw, "laplace": LaplaceLaw}.get(name)
+    return ShiftedLaw(kind(scale), loc) if kind else None
 
 
 def _described(source: Any) -> str:
@@ -118,10 +116,6 @@ def _bounded_losses(p: NoiseFacts | None, q: NoiseFacts | None) -> tuple[bool | 
     return loss_supremum_is_finite(p, q), loss_supremum_is_finite(q, p)
 
 
-def _is_law(value: Any) -> bool:
-    return hasattr(value, "logpdf")
-
-
 @dataclass(frozen=True)
 class _Packed:
     """A distribution in pickled form."""
@@ -133,14 +127,16 @@ class _WithLaws(Mechanism):
     """Mechanisms that hold distributions: compared, hashed and shown by value, not by identity."""
 
     def _key(self) -> tuple[Any, ...]:
-        return type(self), *((family(v) or fingerprint(v) or v) if _is_law(v) else v for v in self._values().values())
+        return type(self), *(
+            (family(v) or fingerprint(v) or v) if hasattr(v, "logpdf") else v for v in self._values().values()
+        )
 
     def _values(self) -> dict[str, Any]:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __getstate__(self) -> dict[str, Any]:
         # curves are recomputed when needed
-        return {name: _Packed(pack(v)) if _is_law(v) else v for name, v in self._values().items()}
+        return {name: _Packed(pack(v)) if hasattr(v, "logpdf") else v for name, v in self._values().items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
@@ -157,10 +153,12 @@ class _WithLaws(Mechanism):
     def __hash__(self) -> int:
         # laws of unknown families are hashed by type, since their state may change
         values = self._values().values()
-        return hash((type(self), *((family(v) or type(v)) if _is_law(v) else v for v in values)))
+        return hash((type(self), *((family(v) or type(v)) if hasattr(v, "logpdf") else v for v in values)))
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{n}={_described(v) if _is_law(v) else repr(v)}" for n, v in self._values().items())
+        inner = ", ".join(
+            f"{n}={_described(v) if hasattr(v, 'logpdf') else repr(v)}" for n, v in self._values().items()
+        )
         return f"{type(self).__name__}({inner})"
 
 
@@ -205,8 +203,6 @@ class AdditiveNoise(Noisy, _WithLaws):
         # the quotient is rounded up: a larger shift is never safer
         d = quotient_above(self.sensitivity, scale)
         law, facts = _law("noise", noise), noise_facts(noise)
-        from dplens.curves.finite.ratio import RatioCurve
-
         if facts is None:
             concave, symmetric = seen_shape(law)
             if not (concave or symmetric):
@@ -230,8 +226,6 @@ class AdditiveNoise(Noisy, _WithLaws):
         without_values(values, " here: outputs are relative to the value under H0")
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
-        from dplens.curves.finite.ratio import RatioCurve
-
         curve = self.tradeoff("add") if facts is not None else RatioCurve.of(law, moved)
         return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
 
@@ -293,8 +287,6 @@ class ContinuousPair(_WithLaws):
         if all(law.is_step() for law in laws):
             return _step_curve(*laws, np.union1d(*(law.jumps() for law in laws)))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
-        from dplens.curves.finite.ratio import RatioCurve
-
         return RatioCurve.of(*laws, bounded=bounded)
 
     def _laws(self) -> tuple[Law, Law]:

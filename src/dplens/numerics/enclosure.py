@@ -82,6 +82,11 @@ class Enclosure:
         """Computed values ≥ 0 with bounds on their relative and absolute error."""
         return cls(value, value).widened(relative, absolute)
 
+    @classmethod
+    def spanning(cls, lower: Enclosure, upper: Enclosure) -> Enclosure:
+        """From the lower end of one number to the upper end of another."""
+        return cls(lambda: lower.lo, lambda: upper.hi)
+
     def rising(self, function: Callable[[Floats], Floats]) -> Enclosure:
         """An increasing function of the number, evaluated at both ends without counting its rounding."""
         return Enclosure(lambda: function(self.lo), lambda: function(self.hi))
@@ -132,13 +137,24 @@ def opposed(
 
 def float_above(number: Fraction) -> float:
     """The smallest float that is not less; the largest float if the number exceeds all floats."""
-    found = min(float(number), sys.float_info.max) if number < 2**1024 else sys.float_info.max
-    return found if Fraction(found) >= number else min(math.nextafter(found, math.inf), sys.float_info.max)
+    return _ratio_above(*number.as_integer_ratio())
+
+
+def _ratio_above(numerator: int, denominator: int) -> float:
+    try:
+        found = numerator / denominator
+    except OverflowError:
+        return sys.float_info.max
+    whole, parts = found.as_integer_ratio()
+    return (
+        found if whole * denominator >= numerator * parts else min(math.nextafter(found, math.inf), sys.float_info.max)
+    )
 
 
 def quotient_above(numerator: float | Fraction, denominator: float) -> float:
     """numerator/denominator rounded up, but never to 0 or infinity."""
-    return max(float_above(Fraction(numerator) / Fraction(denominator)), 5e-324)
+    (a, b), (c, d) = numerator.as_integer_ratio(), denominator.as_integer_ratio()
+    return max(_ratio_above(a * d, b * c), 5e-324)
 
 
 def multiple_above(factor: float, count: int) -> float:

@@ -51,25 +51,23 @@ def unshared(only_p: float, only_q: float, h: float) -> float:
     return (1 + h) * only_q - h * only_p
 
 
-def surplus(p: Floats, q: Floats, loss: Floats, h: float) -> Floats:
+def surplus(p: Floats, q: Floats, loss: Floats, h: Floats | float) -> Floats:
     """q·expm1(h·l)/h + p − q (q·l + p − q at h = 0), for finite losses and h > −1: never negative.
 
     As Σ q = Σ p, h times their sum is the moment Σ q·e^{h·l} minus 1. Each is of second order in l; for h ≥ −½
     none is a difference of much larger numbers once the first-order terms are dropped.
     """
-    growth = h * loss
+    growth, zero = h * loss, np.equal(h, 0.0)
     near = (np.abs(loss) < 1) & (growth < 30)
     small = np.where(near, loss, 0.0)
     curved = q * small * small * (h * _second_order(h * small) + _second_order(-small))
     if near.all():
         return curved
     with np.errstate(all="ignore"):
-        if h == 0:
-            gain = np.where(q > 0, q * loss, 0.0)
-        else:
-            # terms that would overflow have a small mass
-            large = np.exp(growth + np.where(q > 0, np.log(q), np.log(p) + loss)) - q
-            gain = np.where(growth < 30, q * np.expm1(np.minimum(growth, 30.0)), large) / h
+        # terms that would overflow have a small mass
+        large = np.exp(growth + np.where(q > 0, np.log(q), np.log(p) + loss)) - q
+        gain = np.where(growth < 30, q * np.expm1(np.minimum(growth, 30.0)), large) / np.where(zero, 1.0, h)
+        gain = np.where(zero, np.where(q > 0, q * loss, 0.0), gain)
         moved = np.where(loss < 0, -p * np.expm1(loss), q * np.expm1(-loss))
     return np.where(near, curved, gain + moved)
 

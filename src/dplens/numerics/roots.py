@@ -1,8 +1,7 @@
-"""Searches for sign changes, for the border of a condition, and for maxima."""
+"""Searches for sign changes, and for the border of a condition."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import numpy as np
@@ -71,28 +70,6 @@ def _inverse_quadratic(a: Floats, b: Floats, c: Floats, fa: Floats, fb: Floats, 
         sound = (phi**2 < xi) & ((1 - phi) ** 2 < 1 - xi)
         t = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
     return np.where(sound & np.isfinite(t), t, 0.5)
-
-
-def golden_maximum(function: Function, low: Floats, high: Floats, iterations: int = 75) -> tuple[Floats, Floats]:
-    """The maximiser of a quasi-concave function on each [low, high], and the value there.
-
-    It is the best point visited, so the value never exceeds the true maximum.
-    """
-    golden = (math.sqrt(5) - 1) / 2
-    a, b = np.array(low, dtype=float), np.array(high, dtype=float)
-    x1, x2 = b - golden * (b - a), a + golden * (b - a)
-    f1, f2 = function(x1), function(x2)
-    best, value = np.where(f1 >= f2, x1, x2), np.maximum(f1, f2)
-    for _ in range(iterations):
-        left = f1 >= f2
-        a, b = np.where(left, a, x1), np.where(left, x2, b)
-        new = np.where(left, b - golden * (b - a), a + golden * (b - a))
-        fn = function(new)
-        x1, x2 = np.where(left, new, x2), np.where(left, x1, new)
-        f1, f2 = np.where(left, fn, f2), np.where(left, f1, fn)
-        better = fn > value
-        best, value = np.where(better, new, best), np.where(better, fn, value)
-    return best, value
 
 
 def boundary(holds: Callable[[float], bool], inside: float, outside: float, width: float = 1e-13) -> float:

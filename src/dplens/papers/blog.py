@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 import dplens as dl
-from dplens.papers.records import Figure, Line, Panel, Scale
+from dplens.papers.records import Figure, Line
 from dplens.papers.texts import choices, figure, spaced
 
 _ALPHAS = (*spaced(0.0, 0.02, 21), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
@@ -37,7 +37,7 @@ def envelope(
     lowest = [min(column) for column in zip(*many)]
     below = max(h - x for h, x in zip(highest, exact))
     gap = max(x - h for h, x in zip(highest, exact))
-    # who is accused at the cut-off of the best test, and who is missed, from the noise alone
+    # who is named at the cut-off of the best test, and who is missed, from the noise alone
     cut = dl.Attack(dl.Gaussian(sigma=1.0, sensitivity=mu), fpr=0.1).threshold
     accused, missed = 1 - NormalDist().cdf(cut), NormalDist(mu, 1.0).cdf(cut)
     e, d = choices.BLOG_PAIR.value
@@ -48,25 +48,14 @@ def envelope(
     beyond = float(curve(0.3)), float(other(0.3))
     at = _ALPHAS.index(min(_ALPHAS, key=lambda a: abs(a - 0.1)))
     lines = [Line(_ALPHAS, pair(e), label=f"ε = {e:g}", series=1 + k, bound=True) for k, e in enumerate(epsilons)]
-    rates = Scale("False-positive rate")
     roc = [Line(line.x, tuple(1 - b for b in line.y), series=line.series, bound=True) for line in lines]
     least, here, delta = lowest[at], exact[at], float(curve.delta(1.0))
     return figure(
         "blog-envelope",
         locals(),
         panels=(
-            Panel(
-                f"False negatives: the upper envelope (mu = {mu:g})",
-                rates,
-                Scale("False-negative rate"),
-                (*lines, Line(_ALPHAS, exact, label="f", series=0)),
-            ),
-            Panel(
-                "True positives: the lower envelope",
-                rates,
-                Scale("True-positive rate"),
-                (*roc, Line(_ALPHAS, tuple(1 - b for b in exact), label="1 − f", series=0)),
-            ),
+            {"lines": (*lines, Line(_ALPHAS, exact, label="f", series=0))},
+            {"lines": (*roc, Line(_ALPHAS, tuple(1 - b for b in exact), label="1 − f", series=0))},
         ),
         holds=(
             below < 1e-9 and gap < slack + 1e-9,

@@ -14,8 +14,8 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers.fondeville import least_mu
-from dplens.papers.li import leakage
-from dplens.papers.li_simulation import excess_of
+from dplens.papers.li import COUNTEREXAMPLE, STRONGER, TABLE_2, THEOREM_3, leakage
+from dplens.papers.li_simulation import TUPLES, by_layer, excess_of, least_eigenvalue
 from dplens.papers.liu import laplace
 from dplens.papers.records import Erratum
 from dplens.papers.texts import choices, texts
@@ -113,10 +113,11 @@ def li() -> Numbers:
 
 
 def _theorems() -> Numbers:
-    data = dl.DiscreteData(joint=[[0, 0.15, 0], [0.42, 0.02, 0.41]], values=[[0, 1], [0, 1, 5]])
-    spread = dl.DiscreteData(joint=[[0, 0.5, 0], [0.245, 0, 0.255]], values=[[0, 1], [0, 0.5, 1]])
-    loud = dl.Laplace(scale=1.01)
-    edge = spread.graph(loud).edge(0, 1, ())
+    joint, values = COUNTEREXAMPLE
+    data = dl.DiscreteData(joint=joint, values=values)
+    joint, values, scale = THEOREM_3
+    loud = dl.Laplace(scale=scale)
+    edge = dl.DiscreteData(joint=joint, values=values).graph(loud).edge(0, 1, ())
     rows = np.array([[0, 1, 0], [0.2475, 0.5, 0.2525], [0.49, 0, 0.51]]) / 3
     between = dl.DiscreteData(joint=rows, values=[[0.0, 0.5, 1.0]] * 2)
     three = np.array([[[6, 836], [5, 977]], [[4, 929], [24, 7219]]]) / 10_000
@@ -124,8 +125,6 @@ def _theorems() -> Numbers:
     thirds = np.array([[4, 3274, 352], [14, 6118, 1], [88, 22, 127]]) / 10_000
     tails = dl.DiscreteData(joint=thirds, values=[[0.0, 0.5, 1.0]] * 2)
     apart = dl.DiscreteData(joint=[[0.01, 0.49], [0.49, 0.01]], values=[[0.0, 1.0], [0.0, 5.0]])
-    matrix = np.full((15, 15), -0.8)
-    np.fill_diagonal(matrix, 1.0)
     return {
         "li-chain-rule": (float(data.view(_ONE, target=0).leakage()), float(data.graph(_ONE).value(0, ()))),
         "li-theorem-3": (
@@ -145,7 +144,7 @@ def _theorems() -> Numbers:
             float(apart.view(_ONE, target=0).leakage()),
             float(apart.view(_ONE, target=1, known=[0]).leakage()),
         ),
-        "li-figure-4d": (float(np.linalg.eigvalsh(matrix)[0]), -1 / 14),
+        "li-figure-4d": (least_eigenvalue(TUPLES, -0.8), -1 / (TUPLES - 1)),
     }
 
 
@@ -155,7 +154,7 @@ def _statements() -> Numbers:
     weak = independent.view(_ONE, target=0)
     equal = dl.DiscreteData(joint=[[0.5, 0.0], [0.0, 0.5]])
     return {
-        "li-remark-1": (leakage([[0.3, 0.2], [0.2, 0.3]]), 1.0, 2.0),
+        "li-remark-1": (leakage(*TABLE_2["a"]), 1.0, 2.0),
         "li-figure-4b": tuple(
             float(dl.KnowledgeGraph.from_edges(lambda i, j, k, m=m: -m, n=5).value(0, known))
             for known in ((2, 3, 4), (4,), ())
@@ -177,22 +176,15 @@ def _statements() -> Numbers:
 
 
 def _misprints() -> Numbers:
-    a, b = leakage([[0.3, 0.2], [0.2, 0.3]]), leakage([[0.2, 0.3], [0.3, 0.2]])
+    a, b, c, d = (leakage(*table) for table in TABLE_2.values())
+    layers = by_layer(TUPLES, -0.07)
     return {
         "li-example-2": (a, b, a + b),
-        "li-example-3": (leakage([[0.49, 0.01], [0.01, 0.49]]), leakage([[0.01, 0.49], [0.49, 0.01]])),
-        "li-table-2": (leakage([[0.5, 0], [0, 0.5]], [0.0, 5.0]), leakage([[0.5, 0], [0, 0.5]])),
+        "li-example-3": tuple(leakage(*table) for table in STRONGER.values()),
+        "li-table-2": (d, c),
         "li-lemma-3": (0.3 - 0.25, 0.6 - 0.4),
-        "li-figure-4d-words": _negative(),
+        "li-figure-4d-words": (layers[14], layers[7], layers[0]),
     }
-
-
-def _negative() -> tuple[float, ...]:
-    matrix = np.full((15, 15), -0.07)
-    np.fill_diagonal(matrix, 1.0)
-    data = dl.GaussianData(covariance=matrix, width=1.0)
-    views = (data.view(_ONE, target=0, known=list(range(1, 1 + known))) for known in (0, 7, 14))
-    return tuple(float(view.leakage()) for view in views)
 
 
 def kaissis() -> Numbers:

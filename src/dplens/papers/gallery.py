@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,17 +20,11 @@ from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
 from dplens.papers.draw import picture
 from dplens.papers.errata import errata_of
 from dplens.papers.records import Erratum, Figure, Outcome
+from dplens.papers.texts import digits, texts
 from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.html import stylesheet, template_environment
 
 FILE = "figures.json"
-MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "CONDITION": "±", "FAILS": "✗"}
-KINDS = {
-    "theorem": "does not hold",
-    "statement": "does not hold as said",
-    "condition": "holds with a condition",
-    "misprint": "misprint",
-}
 
 
 @dataclass(frozen=True)
@@ -113,9 +107,8 @@ def held(directory: Path) -> tuple[Entry, ...]:
 def check_directory(output: str | os.PathLike[str]) -> Path:
     """The directory, if a gallery can be put there; asked before a minute of work."""
     if not str(output).strip():
-        raise _validate.reject(
-            "output", "to be the name of a directory", str(output), "A dot means the one you are in."
-        )
+        remedy = "A dot means the one you are in."
+        raise _validate.reject("output", "to be the name of a directory", str(output), remedy)
     target = Path(output)
     try:
         if target.exists() and not target.is_dir():
@@ -163,7 +156,7 @@ def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str
         "more": environment.loader.get_source(environment, "papers.css")[0],
         "pages": links,
         "papers": found.papers,
-        "marks": MARKS,
+        "marks": texts()["marks"],
         "command": "" if len(found.papers) > 1 else command,
     }
 
@@ -185,7 +178,7 @@ def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str
             command=f" {paper.key if len(figures) > 1 else figures[-1].key}",
         )  # fmt: skip
     out["errata.html"] = page(
-        "papers_errata.html", "errata.html", "Where the papers err", errata=found.errata, kinds=KINDS
+        "papers_errata.html", "errata.html", "Where the papers err", errata=found.errata, kinds=texts()["kinds"]
     )
     out[FILE] = json.dumps(found.to_dict(), ensure_ascii=False, allow_nan=False, default=str) + "\n"
     tally = Counter(figure.verdict.name for figure in found.figures)
@@ -198,7 +191,9 @@ def _pages(found: Made, command: str, tick: Callable[[], None]) -> dict[str, str
 
 def _environment() -> Any:
     environment = template_environment("The gallery needs", Path(__file__).parent / "templates", escape=True)
-    environment.filters.update(six=_six, signed=_signed, capital=lambda text: text[:1].upper() + text[1:], maths=_maths)
+    environment.filters.update(
+        six=partial(digits, places=6), signed=_signed, capital=lambda text: text[:1].upper() + text[1:], maths=_maths
+    )
     return environment
 
 
@@ -213,11 +208,6 @@ def _maths(text: str) -> Any:
     safe = str(escape(text))
     safe = _RAISED.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", safe)
     return Markup(_LOWERED.sub(lambda m: f"<sub>{m[1] or m[2]}</sub>", safe))
-
-
-def _six(value: float) -> str:
-    """Six significant digits; no more, the rest is in the JSON file."""
-    return "∞" if math.isinf(value) else f"{value:.6g}".replace("-", "−")
 
 
 def _signed(value: float) -> str:

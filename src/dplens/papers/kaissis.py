@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 import dplens as dl
-from dplens.papers.records import Area, Figure, Line, Note, Panel, Printed, Scale, labelled
+from dplens.papers.records import Area, Figure, Line, Note, Panel, Scale, labelled
 from dplens.papers.sums import Sums, normal_cells
-from dplens.papers.texts import choices, digits, figure, spaced
+from dplens.papers.texts import choices, digits, figure, spaced, texts
 
 NORMAL = NormalDist()
 _RATES = (*spaced(0.0, 0.02, 41), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
@@ -72,21 +72,14 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
         "kaissis-1",
         {"mean": mean, "variance": variance, "gap": gap},
         panels=(
-            Panel(
-                "Outputs on adjacent databases",
-                Scale("Output", lines[0].x[0], lines[0].x[-1]),
-                Scale("Density", 0.0, 0.45),
-                lines,
-                notes=_peaks(psi, 0.425),
-            ),
-            Panel(
-                "The privacy loss where D is the base",
-                Scale("Privacy loss Ω", places[0], places[-1]),
-                Scale("Density", 0.0, 1.15 * top),
-                (Line(places, density),),
-                notes=(Note(centre, 1.07 * top, f"mean {centre:g}"),),
-                uprights=(centre,),
-            ),
+            {"x": (lines[0].x[0], lines[0].x[-1]), "lines": lines, "notes": _peaks(psi, 0.425)},
+            {
+                "x": (places[0], places[-1]),
+                "y": (0.0, 1.15 * top),
+                "lines": (Line(places, density),),
+                "notes": (Note(centre, 1.07 * top, f"mean {centre:g}"),),
+                "uprights": (centre,),
+            },
         ),
         holds=[
             gap < 1e-6
@@ -114,20 +107,11 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
         part(present, False, f"false negatives {1 - power:.3f}", 2),
         part(absent, False, f"true negatives {1 - fpr:g}", 3),
     )
+    ends, notes = (absent.x[0], absent.x[-1]), (*_peaks(psi, 0.43), Note(cut, 0.48, " c"))
     return figure(
         "kaissis-2",
-        {"exact": exact, "as_printed": NORMAL.cdf(cut)},  # the integral of the FPR from −∞ to c
-        panels=[
-            Panel(
-                f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
-                Scale("Output", absent.x[0], absent.x[-1]),
-                Scale("Density", 0.0, 0.5),
-                (absent, present),
-                areas=areas,
-                notes=(*_peaks(psi, 0.43), Note(cut, 0.48, " c")),
-                uprights=(cut,),
-            )
-        ],
+        {"cut": cut, "psi": psi, "exact": exact, "as_printed": NORMAL.cdf(cut)},  # the integral of the FPR from −∞ to c
+        panels=[{"x": ends, "lines": (absent, present), "areas": areas, "notes": notes, "uprights": (cut,)}],
         holds=[abs(exact[0] - power) < 1e-9 and abs(exact[1] - fpr) < 1e-9],
     )
 
@@ -151,9 +135,11 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
 
 def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAISSIS_EPSILON.one) -> Figure:
     """The tangent to the ROC curve with slope e^epsilon meets the axis at delta; the lemmas about it."""
+    from scipy import special
+
     release = gaussian(psi)
     delta = float(dl.Delta(epsilon=epsilon).of(release))
-    touch, as_said = (_below(z - epsilon / psi) for z in (-psi / 2, psi / 2))
+    touch, as_said = (float(special.ndtr(z - epsilon / psi)) for z in (-psi / 2, psi / 2))
     height = float(dl.AttackPower(fpr=touch).of(release))
     slope = math.exp(epsilon)
     xs = spaced(0.0, (1 - delta) / slope, 40)
@@ -175,11 +161,6 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
         panels=[Panel(f"ψ = {psi:g}, ε = {epsilon:g}", FPR, TPR, (curve, tangent, mirror), notes=notes)],
         holds=(above and mirrored and abs(delta + slope * touch - height) < 1e-9, as_said <= delta),
     )
-
-
-def _below(z: float) -> float:
-    """Φ(z), also far out where 1 + erf is nothing."""
-    return 0.5 * math.erfc(-z / math.sqrt(2))
 
 
 def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSIS_KAPPA.one) -> Figure:
@@ -255,6 +236,7 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value) -> Figure:
     return figure(
         "kaissis-6",
         {
+            "middle": middle,
             "apart": (apart[2.0][0], apart[64.0][0]),
             "lost": [above[order, psi] for psi in (4.0, 1.0) for order in (2.0, 6.0)],
             "shares": shares,
@@ -265,7 +247,7 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value) -> Figure:
             "orders": ", ".join(f"{digits(best_order(psi))} at ψ = {psi:g}" for psi in (0.2, 0.5, 1.0, 2.0, 3.0, 6.0)),
         },
         panels=(large, small),
-        printed=[Printed(f"best whole order at ψ = {middle:g}, the middle of part A", "2", best_order(middle))],
+        ours=[best_order(middle)],
         holds=(
             ordered,
             tighter and max(apart[64.0]) < 0.2 * min(apart[2.0]),
@@ -281,14 +263,6 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value) -> Figure:
 
 # ---- the closing theorem: five statements about a Gaussian mechanism, there and back ---------------------------------
 
-_STATEMENTS = {
-    "profile": "δ(ε) = Φ(ψ/2 − ε/ψ) − e^ε·Φ(−ψ/2 − ε/ψ)",
-    "GDP": "ψ-GDP",
-    "Rényi": "(α, α·ψ²/2)-RDP",
-    "ROC": "R(x) = Φ(ψ + Φ⁻¹(x))",
-    "AUC": "AUC = Φ(ψ/√2)",
-}
-
 
 def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
     """Five statements about a Gaussian mechanism, each worked out from psi, and psi again from each.
@@ -298,7 +272,8 @@ def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
     rng = np.random.default_rng(int(choices.KAISSIS_DRAWS.value[1]))
     psis = np.exp(rng.uniform(math.log(0.05), math.log(5.0), draws)).tolist()
     off = np.array([_statements(psi, rng) for psi in psis]).max(axis=0)  # a row for each statement
-    rows = [(name, text, *(f"{x:.0e}" for x in row)) for (name, text), row in zip(_STATEMENTS.items(), off)]
+    said = texts("printed.json")["kaissis"]["closing theorem"]
+    rows = [(name, text, *(f"{x:.0e}" for x in row)) for (name, text), row in zip(said.items(), off)]
     worst, library, back = off.max(axis=0).tolist()
     return figure(
         "kaissis-theorem",

@@ -1,4 +1,4 @@
-"""Li et al. 2019: his examples, with the leakage worked out exactly, and what becomes of his theorems.
+"""Li et al. 2019: its examples, with the leakage worked out exactly, and what becomes of its theorems.
 
 "Impact of prior knowledge and data correlation on privacy leakage: a unified analysis".
 """
@@ -11,23 +11,15 @@ from collections.abc import Sequence
 import numpy as np
 
 import dplens as dl
-from dplens.papers.records import Figure, Line, Note, Panel, Printed, Scale, labelled
+from dplens.papers.records import Figure, Line, Note, labelled
 from dplens.papers.sums import Floats
-from dplens.papers.texts import choices, digits, figure, spaced
+from dplens.papers.texts import choices, digits, figure, spaced, texts
 
 _A, _B = choices.LI_WEAK.value
 _SEED = int(choices.LI_SEED.one)
 _ONE = dl.Laplace(scale=1.0)
-TABLE_2 = {  # rows x1, columns x2; the values of x2
-    "a": ([[0.3, 0.2], [0.2, 0.3]], (0.0, 1.0)),
-    "b": ([[0.2, 0.3], [0.3, 0.2]], (0.0, 1.0)),
-    "c": ([[0.5, 0.0], [0.0, 0.5]], (0.0, 1.0)),
-    "d": ([[0.5, 0.0], [0.0, 0.5]], (0.0, 5.0)),
-}
-STRONGER = {
-    "a'": ([[0.49, 0.01], [0.01, 0.49]], (0.0, 1.0)),
-    "b'": ([[0.01, 0.49], [0.49, 0.01]], (0.0, 1.0)),
-}
+# rows x1, columns x2; the values of x2
+TABLE_2, STRONGER = (texts("printed.json")["li"][table] for table in ("table II", "example 3"))
 CASES = {  # Figure 2: joint tables of s1 (rows) and s2 (columns), by correlation
     "perfectly negative": [[0.0, 0.5], [0.5, 0.0]],
     "weakly negative": [[_B, _A], [_A, _B]],
@@ -58,28 +50,19 @@ def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
     noise = dl.Laplace(scale=scale)
     rows, weak, strong = [], [], []
     for name, joint in CASES.items():
-        data = _two(joint)
-        blind = dl.Attack(data.view(noise, target=0, pair=(0.0, 1.0), known={}), fpr=0.05, prior=0.5)
-        weak.append(float(blind.posterior(2.0)))
+        blind, seen = (_two(joint).view(noise, target=0, pair=(0.0, 1.0), known=known) for known in ({}, {1: 1.0}))
+        weak.append(float(dl.Attack(blind, prior=0.5).posterior(2.0)))
         before = joint[1][1] / (joint[0][1] + joint[1][1])  # Pr(s1 = 1 | s2 = 1)
-        if data.view(noise, target=0, known={1: 1.0}).determined:
+        if seen.determined:
             strong.append(before)
         else:
-            seen = data.view(noise, target=0, pair=(0.0, 1.0), known={1: 1.0})
-            strong.append(float(dl.Attack(seen, fpr=0.05, prior=float(seen.prior)).posterior(2.0)))
+            strong.append(float(dl.Attack(seen, prior=float(seen.prior)).posterior(2.0)))
         rows.append((name, "0.5", f"{weak[-1]:.4f}", f"{before:.4f}", f"{strong[-1]:.4f}"))
     correlations = [4 * joint[1][1] - 1 for joint in CASES.values()]
     return figure(
         "li-2",
         {"weak": weak, "strong": strong},
-        panels=[
-            Panel(
-                "Belief in s1 = 1 after the output 2",
-                Scale("Correlation of s1 and s2", -1.0, 1.0),
-                Scale("Pr(s1 = 1 | output 2)", 0.0, 1.02),
-                labelled(correlations, {"knows nothing": weak, "knows s2 = 1": strong}, points=True),
-            )
-        ],
+        panels=[{"lines": labelled(correlations, {"knows nothing": weak, "knows s2 = 1": strong}, points=True)}],
         rows=[rows],
         holds=(
             weak[4] > 0.85 and strong[4] == 1.0,
@@ -93,31 +76,17 @@ def examples() -> Figure:
     """Table II and Examples 2 to 4: the leakage of two attackers on six joint tables."""
     tables = {**TABLE_2, **STRONGER}
     values = {k: leakage(*t) for k, t in tables.items()}
-    known = {k: leakage(*TABLE_2[k], [1]) for k in ("a", "b")}
-    domain = "Table II(d) prints x2 = 0, 1; Example 4 speaks of a five times larger domain, x2 = 0, 5"
-    subscript = "Example 3 prints l with prior knowledge {2}; the numbers are those of the attacker who knows nothing"
-    digit = "Example 2 prints 0.82; the value is 0.8146, and with that of (a) it adds up to 2"
-    printed = (
-        Printed("Example 2: knows x2, table (a)", "1", known["a"]),
-        Printed("Example 2: knows nothing, table (a)", "1.19", values["a"]),
-        Printed("Example 2: knows nothing, table (b)", "0.82", values["b"], corrected="0.81", correction=digit),
-        Printed("Example 3: table (a')", "1.95", values["a'"], correction=subscript),
-        Printed("Example 3: table (b')", "0.05", values["b'"], correction=subscript),
-        Printed("Example 2: both tuples as a whole", "2", _whole(*TABLE_2["a"])),
-        Printed("Example 4: table (c)", "2", values["c"]),
-        Printed("Example 4: table (d)", "6", values["d"], correction=domain),
-        Printed("Example 4: LS2/LS1, table (c)", "1", _whole(*TABLE_2["c"]) - 1),
-        Printed("Example 4: LS2/LS1, table (d)", "5", _whole(*TABLE_2["d"]) - 1, correction=domain),
-    )
+    known = {k: leakage(*TABLE_2[k], known=[1]) for k in ("a", "b")}
+    whole = {k: _whole(*t) for k, t in TABLE_2.items()}
+    ours = [known["a"], *(values[k] for k in ("a", "b", "a'", "b'"))]
+    ours += [whole["a"], values["c"], values["d"], whole["c"] - 1, whole["d"] - 1]
     rows = []
     for name, (joint, second) in tables.items():
         table = "; ".join(" ".join(f"{p:g}" for p in row) for row in joint)
         rows.append((name, table, " ".join(f"{x:g}" for x in second), f"{values[name]:.6f}"))
     cell = values["a"] + values["b"]
     ordered = known["b"] > values["b"] > values["b'"] and known["a"] < values["a"] < values["a'"]
-    return figure(
-        "li-examples", {"cell": cell}, rows=[rows], printed=printed, holds=[ordered and values["c"] < values["d"]]
-    )
+    return figure("li-examples", {"cell": cell}, rows=[rows], ours=ours, holds=[ordered and values["c"] < values["d"]])
 
 
 def example_5(correlations: int = 41) -> Figure:
@@ -131,14 +100,7 @@ def example_5(correlations: int = 41) -> Figure:
     return figure(
         "li-example-5",
         {"count": correlations, "gap": digits(gap, 1), "seen": digits(seen, 1)},
-        panels=[
-            Panel(
-                "Leakage in units of M/λ",
-                Scale("Correlation of x1 and x2", -1.0, 1.0),
-                Scale("Leakage", 0.0, 2.0),
-                labelled(places, {"knows nothing": weak, "knows x2": strong}),
-            )
-        ],
+        panels=[{"lines": labelled(places, {"knows nothing": weak, "knows x2": strong})}],
         holds=[gap < 1e-9 and seen < 1e-6 and max(abs(s - 1) for s in strong) < 1e-9],
     )
 
@@ -163,27 +125,17 @@ def chain_rule(tables: int = int(choices.LI_TABLES.value[0]), seed: int = _SEED)
     pairs = [_compared(_random_table(rng)) for _ in range(tables)]
     under = sum(r < e - 1e-9 for e, r in pairs) / tables
     three = dl.KnowledgeGraph.from_edges(lambda i, j, known: 0.1, n=3)
-    shown = [(e, r) for e, r in pairs if max(e, r) <= 7][:400]
+    xs, ys = zip(*[(e, r) for e, r in pairs if max(e, r) <= 7][:400])
+    lines = (
+        Line(xs, ys, series=1, points=True),
+        Line((0.0, 7.0), (0.0, 7.0), label="equal", series=4, bound=True),
+        Line((exact,), (rule,), series=0, points=True),
+    )
     return figure(
         "li-chain-rule",
         {"exact": exact, "rule": rule, "tables": tables, "under": under},
-        panels=[
-            Panel(
-                "Random tables of two tuples",
-                Scale("Exact leakage", 0.0, 7.0),
-                Scale("Chain rule", 0.0, 7.0),
-                (
-                    Line(tuple(e for e, _ in shown), tuple(r for _, r in shown), series=1, points=True),
-                    Line((0.0, 7.0), (0.0, 7.0), label="equal", series=4, bound=True),
-                    Line((exact,), (rule,), series=0, points=True),
-                ),
-                notes=(Note(exact, rule, "the counterexample", marked=True),),
-            )
-        ],
-        printed=(
-            Printed("Figure 3: nodes of the graph of three tuples", "12", three.count),
-            Printed("Figure 3: its layers", "3", len(three.layers)),
-        ),
+        panels=[{"lines": lines, "notes": (Note(exact, rule, "the counterexample", marked=True),)}],
+        ours=(three.count, len(three.layers)),
         rows=[_rows("x1", joint)],
         holds=[rule >= exact and under == 0],
     )

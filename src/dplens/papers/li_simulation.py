@@ -51,10 +51,10 @@ def figure_4(n: int = TUPLES, averages: Sequence[float] = choices.LI_AVERAGES.va
     graphs = {m: tuple(reversed(dl.KnowledgeGraph.from_edges(drawn(n, m, rng), n=n).by_known)) for m in edges}
     limit = -1 / (n - 1)
     negative = tuple(rho for rho in choices.LI_NEGATIVE.value if rho > limit)
-    normal = {rho: _by_layer(n, rho) for rho in (*choices.LI_CORRELATIONS.value, *negative)}
+    normal = {rho: by_layer(n, rho) for rho in (*choices.LI_CORRELATIONS.value, *negative)}
     positive = [normal[rho] for rho in choices.LI_CORRELATIONS.value]
     below = [normal[rho] for rho in (0.0, *negative)]
-    refused, eigenvalue = _refused(n, -0.8)
+    refused = _refused(n, -0.8)
     rising = all(b > a for m in averages for a, b in zip(graphs[m], graphs[m][1:]))
     stronger = all(b >= a for x, y in itertools.pairwise(averages) for a, b in zip(graphs[x], graphs[y]))
     weaker = [all(a >= b for a, b in zip(x, y)) for x, y in itertools.pairwise(below)]
@@ -74,7 +74,7 @@ def figure_4(n: int = TUPLES, averages: Sequence[float] = choices.LI_AVERAGES.va
             "weakest": ", ".join(f"{graphs[-m][-1]:.2f} ({-m:g})".replace("-", "−") for m in averages),
             "most": ", ".join(f"{line[-1]:.2f}" for line in positive),
             "down": ", ".join(f"{line[-1]:.3f}" for line in below[1:]),
-            "eigenvalue": -eigenvalue,
+            "eigenvalue": -least_eigenvalue(n, -0.8),
             "n": n,
             "others": n - 1,
             "limit": -limit,
@@ -106,27 +106,30 @@ def _panel(title: str, found: dict[float, tuple[float, ...]], what: str) -> Pane
     return Panel(title, axis, Scale("Leakage", 0.0, 1.06 * top), labelled(layers, values))
 
 
-def _by_layer(n: int, rho: float) -> tuple[float, ...]:
-    """Leakage by layer for equally correlated tuples, made as Li made them: covariances ±1, the diagonal adjusted."""
-    matrix = np.eye(n) if rho == 0 else np.full((n, n), math.copysign(1.0, rho))
-    if rho != 0:
-        np.fill_diagonal(matrix, 1 / abs(rho))
-    data = dl.GaussianData(covariance=matrix, width=1.0)
+def by_layer(n: int, rho: float) -> tuple[float, ...]:
+    """Leakage by layer for equally correlated tuples; Li's have covariances ±1, with the diagonal adjusted."""
+    data = dl.GaussianData(covariance=_equally_correlated(n, rho), width=1.0)  # the units make no difference
     noise = dl.Laplace(scale=1.0)
     # all tuples are alike, so any target and any set of a size will do
     return tuple(float(data.view(noise, target=0, known=list(range(1, k + 1))).leakage()) for k in range(n - 1, -1, -1))
 
 
-def _refused(n: int, rho: float) -> tuple[bool, float]:
-    """Whether tuples so correlated are refused, and the least eigenvalue of their covariance."""
-    matrix = np.full((n, n), rho)
-    np.fill_diagonal(matrix, 1.0)
-    refused = False
+def _equally_correlated(n: int, rho: float) -> Floats:
+    return np.full((n, n), rho) + (1 - rho) * np.eye(n)
+
+
+def least_eigenvalue(n: int, rho: float) -> float:
+    """The least eigenvalue of the correlations of n equally correlated tuples."""
+    return float(np.linalg.eigvalsh(_equally_correlated(n, rho))[0])
+
+
+def _refused(n: int, rho: float) -> bool:
+    """Whether tuples so correlated are refused."""
     try:
-        dl.GaussianData(covariance=matrix, width=1.0)
+        dl.GaussianData(covariance=_equally_correlated(n, rho), width=1.0)
     except dl.DplensError:
-        refused = True
-    return refused, float(np.linalg.eigvalsh(matrix)[0])
+        return True
+    return False
 
 
 def figure_5(

@@ -9,39 +9,30 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 import dplens as dl
 from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Printed, Scale, labelled
 from dplens.papers.sums import Floats
-from dplens.papers.texts import choices, digits, figure, plain, spaced
+from dplens.papers.texts import choices, digits, figure, plain, spaced, texts
 
 RECALL = Scale("Recall of the attacker")
 PRECISION = Scale("Precision of the attacker", 0.4, 1.0)
 EPSILON = Scale("epsilon", 0.0, 10.0)
 RECALLS = (0.001, *spaced(0.01, 1.0, 100))  # at recall 0 itself the precision is a limit
 
-BOUNDS = ("0.55", "0.58", "0.62", "0.67", "0.76", "0.83", "0.9", "0.95")
-TABLE_1 = {  # weight: the row as printed; "–" where the paper prints a dash
-    0.5: ("0.22", "0.34", "0.55", "0.82", "1.42", "2.04", "3", "4.29"),
-    0.6: ("–", "0.33", "0.54", "0.83", "1.45", "2.11", "3.11", "4.43"),
-    0.8: ("–", "–", "0.49", "0.8", "1.46", "2.16", "3.21", "4.58"),
-    1.0: ("–", "–", "–", "0.71", "1.4", "2.12", "3.2", "4.6"),
-    1.5: ("–", "–", "–", "–", "1.17", "1.88", "2.99", "4.41"),
-    2.0: ("–", "–", "–", "–", "–", "1.61", "2.69", "4.12"),
-}
-COEFFICIENTS_8 = ((0, 0, 0), (0, 0.1, 0), (0, 0.1, 0.2), (0.5, 0, 0), (0.5, 0.1, 0), (0.5, 0.1, 0.2))
+_PRINTED = texts("printed.json")["liu"]
+# by weight, a row with a cell for each bound on the F-score; "–" where the paper prints a dash
+TABLE_1 = {float(weight): row for weight, row in _PRINTED["table 1"].items()}
+COEFFICIENTS_8 = tuple(map(tuple, _PRINTED["figure 8"]))
 MODELS = {
     "positive": [[0.3, 0.2], [0.2, 0.3]],
     "negative": [[0.2, 0.3], [0.3, 0.2]],
     "equal": [[0.5, 0.0], [0.0, 0.5]],
     "independent": [[0.25, 0.25], [0.25, 0.25]],
 }
-_NOTIONS = {
-    "dp": "DP", "dependent": "DDP", "inferential": "IP", "blowfish": "BP", "membership": "MP",
-    "mutual_information": "MIDP", "bayesian": "weakest attacker",
-}  # fmt: skip
 
 
 def laplace(epsilon: float) -> dl.Laplace:
@@ -90,14 +81,14 @@ def figure_3(
 
 def table_1() -> Figure:
     """The largest epsilon under a bound on the F-score, all 48 cells."""
-    table = dl.fscore_table(bounds=[float(b) for b in BOUNDS], weights=list(TABLE_1))
-    printed, rows = [], []
-    dashes = 0
+    bounds = _PRINTED["bounds"]
+    table = dl.fscore_table(bounds=[float(b) for b in bounds], weights=list(TABLE_1))
+    printed, rows, dashes = [], [], 0
     for w, cells in TABLE_1.items():
         ours = table.row(weight=w)
         floor = (1 + w * w) / (2 + w * w)
         rows.append((f"{w:g}", *("–" if x is None else f"{x:.4f}" for x in ours)))
-        for bound, cell, value in zip(BOUNDS, cells, ours):
+        for bound, cell, value in zip(bounds, cells, ours):
             if cell == "–":
                 dashes += value is None
                 continue
@@ -105,7 +96,7 @@ def table_1() -> Figure:
             if value is None:
                 value = math.log1p(w * w)
                 correction = (
-                    f"F ≤ {bound} at weight {w:g}: accusing everyone reaches {floor:.4f} already, so no epsilon will "
+                    f"F ≤ {bound} at weight {w:g}: naming everyone reaches {floor:.4f} already, so no epsilon will "
                     f"do; printed is the turning point log(1 + w²) = {value:.4f}"
                 )
             printed.append(Printed(f"weight {w:g}, F ≤ {bound}", cell, value, correction=correction, decimals=2))
@@ -179,22 +170,7 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
 # ---- what the attacker knows beforehand ------------------------------------------------------------------------------
 
 
-def figure_5(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
-    """An attacker who knows how likely the two values of a record are."""
-    return _knowledge(1, epsilons)
-
-
-def figure_6(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
-    """He also knows how records are correlated."""
-    return _knowledge(2, epsilons)
-
-
-def figure_7(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
-    """He also knows how records are correlated over time."""
-    return _knowledge(3, epsilons)
-
-
-def _knowledge(count: int, epsilons: Sequence[float]) -> Figure:
+def _knowledge(count: int, epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
     """The figure of an attacker who knows as many of the three coefficients."""
     given = p, c, t = (*choices.LIU_KNOWLEDGE.value[:count], 0.0, 0.0)[:3]
     adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
@@ -222,6 +198,10 @@ def _knowledge(count: int, epsilons: Sequence[float]) -> Figure:
     )
 
 
+# of an attacker who knows how likely the two values of a record are; how records are correlated; and how over time
+figure_5, figure_6, figure_7 = (partial(_knowledge, count) for count in (1, 2, 3))
+
+
 def _factor(prior: float, record: float, temporal: float) -> float:
     """Liu's c of Equation 23."""
     return 1 - prior - (2 - prior) * (record + temporal * (1 - record))
@@ -232,7 +212,7 @@ def _table(prior: float, record: float, temporal: float) -> tuple[Floats, tuple[
 
     The likelier value of the target is 1/(1 − prior) times as likely as the other one. What the attacker sees of the other
     record, and then of the past, makes it 1/(1 − coefficient) times as likely; each is seen with a probability of one in
-    ten, so that nothing else that could be seen would move him as far.
+    ten, so that nothing else that could be seen would move the attacker as far.
     """
     rare = choices.LIU_TABLE.one
     target = np.array([1 - prior, 1.0]) / (2 - prior)
@@ -265,7 +245,7 @@ def _alarms(epsilon: float, recall: float) -> float:
 def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
     """Both output laws times their priors, and the output from which on the attacker decides for h1."""
     release = laplace(epsilon)
-    even = (1 - prior) / prior  # he decides for h1 where the likelihood ratio exceeds the odds against it
+    even = (1 - prior) / prior  # the attacker decides for h1 where the likelihood ratio exceeds the odds against it
     rate = math.exp(-epsilon / 2) / (2 * math.sqrt(even))  # Theorem 3: the ratio at the threshold is e^−ε/(4·rate²)
     attack = dl.Attack(release, fpr=rate, prior=prior)
     rows = [row for row in dl.frame("output_laws", release, fpr=rate).rows if -4 <= row["output"] <= 5]
@@ -315,9 +295,9 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
 def theorem_7(scale: float = 1.0) -> Figure:
     """Each notion's epsilon on four concrete models, and which of the published inequalities hold on them."""
     found = {name: dl.frameworks(dl.DiscreteData(joint=t), dl.Laplace(scale=scale)) for name, t in MODELS.items()}
-    rows = []
+    notions, rows = _PRINTED["notions"], []
     for name, f in found.items():
-        values = [getattr(f, key) for key in _NOTIONS]
+        values = [getattr(f, key) for key in notions]
         rows.append((name, *("–" if value is None else f"{value:.4f}" for value in values)))
     on: dict[str, list[str]] = {}
     against: dict[str, list[str]] = {}
@@ -332,8 +312,8 @@ def theorem_7(scale: float = 1.0) -> Figure:
                 failed.append(f"{name}: {one.left:.4f} against {one.right:.4f}")
 
     def spoken(claim: str) -> str:
-        for key in sorted(_NOTIONS, key=len, reverse=True):
-            claim = claim.replace(key, f"ε_{_NOTIONS[key]}")
+        for key in sorted(notions, key=len, reverse=True):
+            claim = claim.replace(key, f"ε_{notions[key]}")
         return claim.replace("<=", "≤")
 
     claims = []

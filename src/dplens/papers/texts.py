@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from dplens.papers.records import Choice, Claim, Figure, Panel, Printed, Table
+from dplens.papers.records import Choice, Claim, Figure, Panel, Printed, Scale, Table
 
 
 @cache
 def texts(file: str = "figures.json") -> dict[str, Any]:
-    """A table of data beside this module: of papers and figures, ``errata.json`` or ``choices.json``."""
+    """Data beside this module: papers and figures, or ``errata.json``, ``choices.json`` or ``printed.json``."""
     return json.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
 
 
@@ -33,13 +33,15 @@ def figure(
     *,
     holds: Iterable[bool | tuple[bool, bool]] = (),
     rows: Iterable[Iterable[tuple[str, ...]]] = (),
-    panels: Iterable[Panel] = (),
+    panels: Iterable[Any] = (),
     printed: Iterable[Printed] = (),
+    ours: Iterable[float] = (),
 ) -> Figure:
     """A figure from what was computed for it and the texts that stand under its key, filled in with its ``numbers``.
 
     holds: for each claim whether it holds; a pair also says whether that takes the condition that its texts name.
-    rows: of each table.
+    rows: of each table. panels: whole ones, or the shapes of those that have texts (see :func:`_panel`). ours: the
+    numbers to be held against the printed ones in the texts.
     """
     said = texts()["figures"][key]
     claims = []
@@ -51,16 +53,28 @@ def figure(
         Table(caption=words["caption"].format(**numbers), heads=tuple(words["heads"]), rows=tuple(lines))
         for words, lines in zip(said.get("tables", ()), rows, strict=True)
     )
+    if "panels" in said:
+        panels = (_panel(words, numbers, shapes) for words, shapes in zip(said["panels"], panels, strict=True))
+    held = (
+        Printed(ours=number, **{name: text.format(**numbers) for name, text in words.items()})
+        for number, words in zip(ours, said.get("printed", ()), strict=True)
+    )
     return Figure(
         key=key,
         **{name: said[name] for name in ("name", "title", "supports", "columns") if name in said},
         panels=tuple(panels),
         tables=tables,
-        printed=tuple(printed),
+        printed=(*printed, *held),
         claims=tuple(claims),
         choices=tuple(getattr(choices, name) for name in said.get("choices", ())),
         learned=tuple(text.format(**numbers) for text in said.get("learned", ())),
     )
+
+
+def _panel(words: Mapping[str, Any], numbers: Mapping[str, Any], shapes: Mapping[str, Any]) -> Panel:
+    """A panel with its title and axes from the texts; ``shapes`` may also set the ends of the axes ``x`` and ``y``."""
+    scales = {axis: Scale(words[axis][0], *shapes.get(axis, words[axis][1:])) for axis in ("x", "y")}
+    return Panel(words["title"].format(**numbers), **{**shapes, **scales})
 
 
 def spaced(low: float, high: float, count: int, *, log: bool = False) -> tuple[float, ...]:

@@ -14,10 +14,15 @@ from dplens.present.words.say import Voice, Words, say
 from dplens.registry import Result
 from dplens.risk.conversions import Epsilon
 
+_SECTIONS = (
+    "summary", "limits", "learning", "finding", "you", "related", "analyst", "audit", "warnings",
+    "published", "assumptions", "not_covered", "epsilon",
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class RiskCard(Result, Shared):
-    """The lines of a risk card, read from an assessment; ``str()`` gives it as plain text.
+    """The lines of a risk card, read from an assessment; ``str()`` gives it as plain text under headings.
 
     language: of the words. pairs: (prior, right by chance, right with the publication, out of) for an attacker at the
     assessment's rate of false alarms. epsilon: at the assessment's delta.
@@ -77,14 +82,10 @@ class RiskCard(Result, Shared):
 
     def sentences(self) -> list[str]:
         """The card, one sentence a line, in the order in which it should be read."""
-        keys = (
-            "summary", "limits", "learning", "finding", "you", "related", "warnings",
-            "published", "assumptions", "not_covered",
-        )  # fmt: skip
-        return [*(line for key in keys for line in self.words[key]), self.epsilon_sentence()]
+        return [line for key in _SECTIONS for line in self.words[key]]
 
     def __str__(self) -> str:
-        return "\n".join([self.title, *self.sentences()])
+        return str(Words(self.title, self.words.only(*_SECTIONS).sections))
 
 
 @_validate.renamed(accusing_at="fpr")

@@ -140,6 +140,13 @@ class Question(Discreet, ABC):
             raise _validate.reject(name, f"in [0, {self.ceiling:g}]", bound, remedy)
 
 
+class Share(Question):
+    """A question whose answer is a share of people, at most 1."""
+
+    is_share = True
+    ceiling = 1.0
+
+
 def _bound(value: Any) -> float:
     return _validate.real("bound", value, "to be a number", lambda x: not math.isnan(x))
 
@@ -152,9 +159,8 @@ class Requirement:
     bound: float
 
     def __post_init__(self) -> None:
-        if not isinstance(self.question, Question):
-            remedy = "Pass for instance dplens.Advantage()."
-            raise _validate.reject_type("question", "to be a question", self.question, remedy)
+        remedy = "Pass for instance dplens.Advantage()."
+        _validate.instance("question", self.question, Question, "to be a question", remedy)
         object.__setattr__(self, "bound", _bound(self.bound))
         self.question._reject_unbreakable("bound", self.bound)
 

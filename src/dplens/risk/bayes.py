@@ -14,7 +14,7 @@ from dplens.curves.base import LEAST
 from dplens.curves.reading import Reading
 from dplens.numerics.roots import Floats, sign_change
 from dplens.registry import register
-from dplens.risk.base import Guess, Question
+from dplens.risk.base import Guess, Question, Share
 
 
 def _prior(name: str, value: float) -> float:
@@ -46,18 +46,16 @@ def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Share(Question):
+class _ShareWithPrior(Share):
     """A share of people or decisions, for an attacker with a prior."""
 
     prior: float = field(default=0.5, metadata=_validate.checked(_prior))
     arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Accuracy(_Share):
+class Accuracy(_ShareWithPrior):
     """The accuracy of the best attacker: 1 − min over alpha of (1 − prior)·alpha + prior·f(alpha).
 
     Use it if both errors cost the attacker the same. For rare targets it is high even without the release.
@@ -120,7 +118,7 @@ def limiting_precision(prior: float, curve: Reading) -> float:
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Posterior(_Share):
+class Posterior(_ShareWithPrior):
     """Posterior probability that the target is in the data after a positive test at false-positive rate ``fpr``.
 
     prior·T/((1 − prior)·fpr + prior·T), where T is the power at fpr: the attacker's precision. At fpr = 0, the limit.
@@ -145,7 +143,7 @@ class Posterior(_Share):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class MaxPosterior(_Share):
+class MaxPosterior(_ShareWithPrior):
     """The highest posterior that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0).
 
     Use it for the worst case: what the most telling result does to an attacker's belief.
@@ -164,7 +162,7 @@ class MaxPosterior(_Share):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class PosteriorAfterNegative(_Share):
+class PosteriorAfterNegative(_ShareWithPrior):
     """Posterior probability that the target is in the data after a negative test at false-positive rate ``fpr``.
 
     prior·beta/((1 − prior)(1 − fpr) + prior·beta). Proof that someone is *not* in the data is disclosure too:
@@ -195,7 +193,7 @@ class PosteriorAfterNegative(_Share):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Precision(Question):
+class Precision(Share):
     """The attacker's precision when the test finds a share ``recall`` of the targets (Liu §4.1.3).
 
     Use it to ask how far a list of names can be trusted if it must contain a given share of the people in the data.
@@ -208,8 +206,6 @@ class Precision(Question):
     recall: float = field(default=0.5, metadata=_validate.checked(_validate.probability))
     prior: float = field(default=0.5, metadata=_validate.checked(_prior))
     arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.recall == 0:

@@ -71,6 +71,9 @@ class FailureMode(Enum):
     UNDETERMINED = "undetermined"
 
 
+MILDEST_FIRST = (FailureMode.NONE, FailureMode.GRACEFUL, FailureMode.UNDETERMINED, FailureMode.CATASTROPHIC)
+
+
 def failure_mode(target: Any) -> FailureMode:
     """The failure mode of a release.
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from dplens import _validate
 from dplens.curves.reading import Reading
 from dplens.registry import register
-from dplens.risk.base import Guess, Question
+from dplens.risk.base import Guess, Share
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Success(Question):
+class _Success(Share):
     """The largest success rate of an attacker whose guess would be right with probability ``baseline`` without them.
 
     Call a guess right if it comes close enough to the target's record. If the record is absent (add/remove) or has been
@@ -21,8 +21,6 @@ class _Success(Question):
     """
 
     baseline: float = field(metadata=_validate.checked(_validate.probability))
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return curve.power(self.baseline)

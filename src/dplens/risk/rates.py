@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from dplens import _validate
 from dplens.curves.reading import Reading
 from dplens.registry import register
-from dplens.risk.base import Guess, Question
+from dplens.risk.base import Guess, Question, Share
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Advantage(Question):
+class Advantage(Share):
     """The attacker's advantage: max over alpha of power − alpha, the total variation distance delta(0).
 
     Use it for one number between 0 and 1 that needs no prior. It can hide a rare proof, so state the worst case
@@ -23,9 +23,6 @@ class Advantage(Question):
     >>> round(dl.Advantage().of(dl.Gaussian(sigma=1.0)), 6)
     0.382925
     """
-
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return curve.delta(0.0)
@@ -56,7 +53,7 @@ class AUC(Question):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class AttackPower(Question):
+class AttackPower(Share):
     """The attacker's true-positive rate at false-positive rate ``fpr``.
 
     Use it for the risk to a person at a rate of false alarms that an attacker can afford: the main figure for most
@@ -68,8 +65,6 @@ class AttackPower(Question):
     """
 
     fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return curve.power(self.fpr)
@@ -80,7 +75,7 @@ class AttackPower(Question):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class MinFPR(Question):
+class MinFPR(Share):
     """The smallest false-positive rate of an attack that misses at most a share ``fnr`` of its targets.
 
     With fnr = 0, the share of non-members that must be named to miss no member. Less is riskier.
@@ -96,8 +91,6 @@ class MinFPR(Question):
     fnr: float = field(default=0.0, metadata=_validate.checked(_validate.probability))
     more_is_riskier = False
     arithmetic = 1e-15
-    ceiling = 1.0
-    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return curve.fpr_for_beta(self.fnr)

@@ -281,9 +281,6 @@ def scenario_schema() -> dict[str, Any]:
     return json_schema()
 
 
-# ---- the parts -----------------------------------------------------------------------------------------------
-
-
 def _adversary(data: dict[str, Any]) -> tuple[str, Adversary]:
     given = [key for key in ("prior", "coefficients") if data.get(key) is not None]
     if len(given) != 1:
@@ -313,9 +310,6 @@ def _knowing(data: dict[str, Any]) -> Knowing:
     if isinstance(known, dict):
         known = {int(k): v for k, v in known.items()}
     return Knowing(target=data["target"], known=known, name=data.get("name", ""))
-
-
-# ---- whether releases fit the setting and the model of related records, which the schema cannot see ------------------
 
 
 def _in_setting(found: Located, made: list[Any]) -> list[Any]:

@@ -27,8 +27,6 @@ except ImportError:
 
 __all__ = ["questions"]  # imported so that they are known
 
-# ---- types of values, and the keys of every release ------------------------------------------------------------------
-
 
 def one_of(values: Iterable[str]) -> Any:
     """One of these texts."""
@@ -109,10 +107,10 @@ class Sampled(Release):
 
 
 class Adversary(Part):
-    """Someone who may want to know: by his prior, or by Liu's coefficients of what he knows."""
+    """Someone who may want to know: by their prior, or by Liu's coefficients of what they know."""
 
     name: str = ""
-    prior: MaybeNumber = Field(None, description="Pr(the target is in the data), in his eyes, beforehand.")
+    prior: MaybeNumber = Field(None, description="How likely they think beforehand that the target is in the data.")
     coefficients: _Coefficients | None = None
 
 
@@ -128,8 +126,8 @@ class RelatedAttacker(Part):
     """An attacker on related records."""
 
     name: str = ""
-    target: int = Field(description="The tuple he wants to know about, counted from 0.")
-    known: _Known = Field([], description="Tuples he knows: indices, or a mapping from index to value.")
+    target: int = Field(description="The tuple they want to know about, counted from 0.")
+    known: _Known = Field([], description="Tuples they know: indices, or a mapping from index to value.")
 
 
 class MeasuredAttack(Part):
@@ -143,8 +141,8 @@ class MeasuredAttack(Part):
     label: str | None = Field(None, description="The column that is 1 with the target and 0 without.")
     column: str | None = Field(None, description="The column that holds the scores; score by default.")
     members: or_nothing(Literal["higher", "lower", "either"]) = Field(None, description="Which end is for membership.")
-    true_positives: int | None = Field(None, description="Members accused, at a threshold fixed beforehand.")
-    false_positives: int | None = Field(None, description="Others accused, at the same threshold.")
+    true_positives: int | None = Field(None, description="Members named, at a threshold fixed beforehand.")
+    false_positives: int | None = Field(None, description="Others named, at the same threshold.")
     n_in: int | None = Field(None, description="Scores with the target.")
     n_out: int | None = Field(None, description="Scores without the target.")
     fpr: or_nothing(list[Number]) = Field(None, description="Published false-positive rates.")
@@ -211,8 +209,6 @@ def union(kinds: list[Any], key: str) -> Any:
     """One of several, identified by a key; without alternatives, no value is accepted."""
     return Annotated[Union[tuple(kinds)], Field(discriminator=key)] if kinds else one_of(["-"])  # noqa: UP007
 
-
-# ---- the whole schema ------------------------------------------------------------------------------------------------
 
 _REGISTRIES = {"mechanism": MECHANISMS, "question": QUESTIONS, "model": MODELS, "test": TESTS}
 COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "failing", "composed", "value_above"))

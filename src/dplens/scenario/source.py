@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path as File
 from typing import Any
 
-from dplens._validate import has_half_characters
+from dplens._validate import has_lone_surrogates
 from dplens.errors import DplensError, InvalidValue, MissingExtra, required
 
 SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
@@ -108,12 +108,9 @@ def parse(text: str, kind: str, source: str = "") -> Located:
     if not isinstance(found.data, dict):
         kind = {type(None): "nothing", list: "a list"}.get(type(found.data), "a single value")
         raise found.error(f"Expected a mapping with keys such as releases, got {kind}.")
-    if has_half_characters(found.data):
+    if has_lone_surrogates(found.data):
         raise found.error("Expected text of whole characters, got half of one (such as \\ud800).")
     return found
-
-
-# ---- YAML --------------------------------------------------------------------------------------------------
 
 
 def _yaml(text: str, source: str) -> Located:
@@ -191,13 +188,6 @@ def yaml_library() -> Any:
     return required("yaml", "YAML files need pyyaml", "cli")
 
 
-# ---- JSON --------------------------------------------------------------------------------------------------
-
-
-def _integer(digits: str) -> float:
-    return int(digits) if len(digits) <= 400 else float(digits)
-
-
 def _json(text: str, source: str) -> Located:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
@@ -208,7 +198,7 @@ def _json(text: str, source: str) -> Located:
         return made
 
     try:
-        data = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
+        data = json.loads(text, object_pairs_hook=unique, parse_int=lambda x: (int if len(x) <= 400 else float)(x))
     except ScenarioError:
         _yaml(text.expandtabs(), source)  # says the same with the line
         raise
@@ -220,9 +210,6 @@ def _json(text: str, source: str) -> Located:
     except (ScenarioError, MissingExtra):
         lines = {}
     return Located(data, source, lines)
-
-
-# ---- TOML --------------------------------------------------------------------------------------------------
 
 
 def _toml(text: str, source: str) -> Located:

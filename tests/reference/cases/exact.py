@@ -156,3 +156,27 @@ for name, (p, q) in DYADIC.items():
             questions=QUESTIONS if direction == "both" else questions("Renyi"),
             stored=False,
         )
+
+# Bounded noise on whole numbers, shifted: dyadic masses from the smallest to the largest value.
+BOUNDED = {
+    "log-concave by 1": ([0.125, 0.25, 0.25, 0.25, 0.125], 1),
+    "log-concave by 2": ([0.125, 0.25, 0.25, 0.25, 0.125], 2),
+    "skewed": ([0.0625, 0.5, 0.25, 0.125, 0.0625], 1),
+}
+for name, (masses, by) in BOUNDED.items():
+    for direction in ("both", "add", "remove"):
+        CASES[f"bounded noise {name} {direction}"] = Case(
+            lambda masses=masses, by=by, direction=direction: (
+                di.Atoms(masses + [0.0] * by, [0.0] * by + masses).both()
+                if direction == "both"
+                else directed(di.Atoms(masses + [0.0] * by, [0.0] * by + masses), direction)
+            ),
+            lambda dl, masses=masses, by=by: dl.BoundedNoise(
+                values=range(len(masses)), probabilities=masses, sensitivity=by
+            ),
+            direction=direction,
+            epsilons=(0.0, 0.3, 1.0, 3.0),
+            deltas=(1e-2, 0.1, 0.2),
+            questions=QUESTIONS if direction == "both" else questions("Renyi"),
+            stored=False,
+        )

@@ -14,6 +14,7 @@ from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.bounded import BoundedNoise
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.experiment import Noisy
 from dplens.mechanisms.noise import AdditiveNoise
@@ -24,8 +25,6 @@ from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.laws.facts import family, noise_facts
 from dplens.numerics.laws.geometric import GeometricNoise
 from dplens.numerics.roots import sign_change
-
-Window = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -101,6 +100,24 @@ class WholeNoise(Noise):
 
 
 @dataclass(frozen=True, eq=False)
+class FiniteNoise(Noise):
+    """Noise on the whole numbers from ``start`` on, by its masses, times ``unit``."""
+
+    _scales = ("unit",)
+    start: int
+    masses: Floats
+    unit: float = 1.0
+
+    @property
+    def places(self) -> Floats:
+        """The values of the noise."""
+        return (self.start + np.arange(len(self.masses), dtype=float)) * self.unit
+
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        return rng.choice(self.places, size, p=self.masses)
+
+
+@dataclass(frozen=True, eq=False)
 class DensityNoise(Noise):
     """Noise with a density, times ``unit``.
 
@@ -110,7 +127,7 @@ class DensityNoise(Noise):
 
     _scales = ("unit",)
     law: Law
-    mode: Window | None
+    mode: tuple[float, float] | None
     sure: bool
     source: Any
     unit: float = 1.0
@@ -194,9 +211,6 @@ def difference(noise: Noise, first: float, second: float) -> Noise:
     )
 
 
-# ---- mechanisms ---------------------------------------------------------------------------------------------
-
-
 def noise_of(mechanism: Any) -> Noise:
     """The noise that a mechanism adds to one published number; ``None`` means no noise."""
     if mechanism is None:
@@ -211,6 +225,8 @@ def noise_of(mechanism: Any) -> Noise:
         return LaplaceNoise(mechanism.scale)
     if isinstance(mechanism, (Geometric, DiscreteGaussian)):
         return WholeNoise(mechanism._noise())
+    if isinstance(mechanism, BoundedNoise):
+        return FiniteNoise(mechanism.values[0], mechanism.masses)
     if isinstance(mechanism, Staircase):
         # a step function, decreasing on both sides of 0
         return DensityNoise(mechanism.noise_law(), (0.0, 0.0), True, None)
@@ -244,7 +260,7 @@ def _additive(mechanism: AdditiveNoise) -> Noise:
     return DensityNoise(law, mode, sure, mechanism.noise)
 
 
-def _mode(law: Law) -> Window:
+def _mode(law: Law) -> tuple[float, float]:
     """An interval around the mode of a log-concave density, between neighbours of the highest of many points."""
     places = np.unique(np.asarray(law.ppf(np.linspace(0.001, 0.999, 999)), float))
     low, high = places[0], places[-1]

@@ -10,8 +10,8 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.analyst.laws import tails
-from dplens.analyst.laws.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
-from dplens.analyst.laws.tails import Bracket, TailLaw
+from dplens.analyst.laws.noise import DensityNoise, FiniteNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
+from dplens.analyst.laws.tails import Ends, TailLaw
 from dplens.errors import Undefined
 from dplens.numerics.normal import log_density
 from dplens.numerics.quadrature import unit_nodes
@@ -32,13 +32,20 @@ def normal_plus(s: float, noise: Noise) -> TailLaw:
         reach, missing = reach_of(noise)
         k = np.arange(-reach, reach + 1.0)
         return SumTail(k * noise.unit, noise.masses(reach), tails.normal_tail(s), missing=missing)
-    if isinstance(noise, WholeNoise):
+    if isinstance(noise, FiniteNoise) and s:
+        return SumTail(noise.places, noise.masses, tails.normal_tail(s))
+    if isinstance(noise, (WholeNoise, FiniteNoise)):
         if noise.unit != 1:
             raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
-        return tails.whole_tail(noise.lattice)
+        return whole_table(noise) if isinstance(noise, FiniteNoise) else tails.whole_tail(noise.lattice)
     if isinstance(noise, DensityNoise):
         return ConvolvedTail(s, noise)
     raise TypeError(f"unknown noise {noise!r}")
+
+
+def whole_table(noise: FiniteNoise) -> TailLaw:
+    """Whole-number noise with finitely many values."""
+    return TableTail(noise.start, noise.masses)
 
 
 def alone(noise: Noise) -> TailLaw:
@@ -77,7 +84,7 @@ class TableTail(TailLaw):
         away = np.arange(start, start + len(masses)) - self.centre
         self.scale = max(1.0, math.sqrt(float(away**2 @ masses)))
 
-    def tail(self, x: Floats, sign: int) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Ends:
         at = np.ceil(x) - self.start if sign > 0 else np.floor(x) - self.start + 1
         tail = (self.above if sign > 0 else self.below)[np.clip(at, 0, len(self.above) - 1).astype(np.int64)]
         low, high = tail * (1 - self.error) - self.unsure, tail * (1 + self.error) + self.missing + self.unsure
@@ -108,7 +115,7 @@ class SumTail(TailLaw):
         own = math.sqrt(float(((places - middle) ** 2) @ masses / masses.sum()))
         self.centre, self.scale = middle + other.centre, math.hypot(own, other.scale)
 
-    def tail(self, x: Floats, sign: int) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Ends:
         flat, rows = np.ravel(x), max(1, 4_000_000 // len(self.places))  # to bound memory
         low, high = np.empty_like(flat), np.empty_like(flat)
         for start in range(0, len(flat), rows):
@@ -122,9 +129,6 @@ class SumTail(TailLaw):
             )
         high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
         return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
-
-
-# ---- normal sampling error plus noise with a density
 
 
 def _cells(a: Floats, b: Floats) -> tuple[Floats, Floats]:
@@ -174,7 +178,7 @@ class ConvolvedTail(TailLaw):
         """The quantile from a coarser enclosure, which is faster and keeps the level, too."""
         return TailLaw.quantile(ConvolvedTail(self.s, self.noise, 2e-7), level, sign, end)
 
-    def tail(self, x: Floats, sign: int) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Ends:
         if self.s == 0:
             low = high = self.noise.sf(x) if sign > 0 else self.noise.cdf(x)
         else:
@@ -220,7 +224,7 @@ class ConvolvedTail(TailLaw):
             count += len(a)
         return done_low + float(low.sum()), done_high + float(high.sum())
 
-    def _bounds(self, g, a, b, mass, mean, at_a, at_b, x: float, sign: float) -> Bracket:
+    def _bounds(self, g, a, b, mass, mean, at_a, at_b, x: float, sign: float) -> Ends:
         """Both ends of each cell's contribution."""
         low, high = mass * at_a, mass * at_b
         if self.noise.mode is None:

@@ -20,7 +20,7 @@ from dplens.numerics.laws import normal_laplace
 from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.roots import sign_change
 
-Bracket = tuple[Floats, Floats]
+Ends = tuple[Floats, Floats]
 
 _EPS = float(np.finfo(float).eps)
 
@@ -40,16 +40,8 @@ class TailLaw(ABC):
     scale: float
 
     @abstractmethod
-    def tail(self, x: Floats, sign: int) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Ends:
         """Both ends of P(T ≥ x), or with ``sign`` −1 of P(T ≤ x)."""
-
-    def upper(self, x: Floats) -> Bracket:
-        """Both ends of P(T ≥ x)."""
-        return self.tail(np.asarray(x, float), +1)
-
-    def lower(self, x: Floats) -> Bracket:
-        """Both ends of P(T ≤ x)."""
-        return self.tail(np.asarray(x, float), -1)
 
     def quantile(self, level: float, sign: int, end: int = 1) -> float:
         """The first x outwards whose upper (``sign`` 1) or lower (−1) tail is at most ``level`` for certain.
@@ -103,7 +95,7 @@ def bracket(excess: Callable[[float], float], sign: int, unit: float, start: flo
     return near, far
 
 
-def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
+def _enclosed(tail: Floats, error: Floats | float) -> Ends:
     # subnormal tails have lost their digits, and a tail that underflows is positive
     least = 1e-307
     low = np.where(tail > least, tail * np.maximum(1 - error, 0.0), 0.0)
@@ -121,7 +113,7 @@ class SymmetricTail(TailLaw):
     ) -> None:
         self.above, self.scale, self.centre, self.step = above, scale, centre, step
 
-    def tail(self, x: Floats, sign: int) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Ends:
         with np.errstate(under="ignore", over="ignore"):
             return _enclosed(*self.above(sign * (x - self.centre)))
 
@@ -186,7 +178,7 @@ class ShiftedTail(TailLaw):
         close = np.abs(k - np.rint(k)) <= 1e-9 * (1 + np.abs(k))  # on the lattice but for rounding
         return np.where(close | (sign == 0), np.rint(k), sign * np.ceil(sign * k)) * self.unit - self.at
 
-    def tail(self, x: Floats, sign: int) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Ends:
         return self.base.tail(self.nearest(x, sign) - self.by - sign * self.unit / 2, sign)
 
     def quantile(self, level: float, sign: int, end: int = 1) -> float:

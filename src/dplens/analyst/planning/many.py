@@ -199,7 +199,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
     else:
         x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
     closed = isinstance(law, SymmetricTail)  # evaluated on whole arrays
-    tails = (lambda v, tail=tail: tail(v)[1] for tail in (law.upper, law.lower))
+    tails = (lambda v, sign=sign: law.tail(v, sign)[1] for sign in (+1, -1))
     upper, lower = (tail(x) if closed else _read(x, tail, _GRID) for tail in tails)
     return _sided(test.alternative, upper, lower)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -127,36 +128,33 @@ def most_noise(
             "power without noise",
         )
 
+    @functools.cache
     def excess(noise: float) -> float:
         found = test.power(make(noise))
         return (found.high if hopeful else found.low) - wanted
 
-    low = start or noise_unit(test)
-    if excess(low) >= 0:
-        high = 2 * low
-        while excess(high) >= 0:
-            low, high = high, 2 * high
-            if high > 1e300:
-                raise Unsolvable(f"Any amount of noise leaves a power of at least {wanted:g}.", wanted, "no limit")
-    else:
+    low = high = start or noise_unit(test)
+    while excess(high) >= 0:
+        low, high = high, 2 * high
+        if high > 1e300:
+            raise Unsolvable(f"Any amount of noise leaves a power of at least {wanted:g}.", wanted, "no limit")
+    while excess(low) < 0:
         high, low = low, low / 2
-        while excess(low) < 0:
-            high, low = low, low / 2
-            if best is not without and low < _TINY * noise_unit(test):
-                raise Unsolvable(
-                    f"No amount of this noise was found that leaves a power of {wanted:.6g}: without any it is "
-                    f"{float(without):.6g}, for a count reaches its level in steps. Gaussian or Laplace noise, which "
-                    f"fills them, would leave up to {float(best):.6g}.",
-                    float(without),
-                    "power without noise",
-                )
-            if low < 1e-12 * noise_unit(test):
-                raise Unsolvable(
-                    f"A power of {wanted:.12g} is so close to what is reached without noise ({float(best):.12g}) that "
-                    "no amount of noise is little enough.",
-                    float(best),
-                    "power without noise",
-                )
+        if best is not without and low < _TINY * noise_unit(test):
+            raise Unsolvable(
+                f"No amount of this noise was found that leaves a power of {wanted:.6g}: without any it is "
+                f"{float(without):.6g}, for a count reaches its level in steps. Gaussian or Laplace noise, which "
+                f"fills them, would leave up to {float(best):.6g}.",
+                float(without),
+                "power without noise",
+            )
+        if low < 1e-12 * noise_unit(test):
+            raise Unsolvable(
+                f"A power of {wanted:.12g} is so close to what is reached without noise ({float(best):.12g}) that "
+                "no amount of noise is little enough.",
+                float(best),
+                "power without noise",
+            )
     return crossing(excess, low, high, precision_of(test))
 
 

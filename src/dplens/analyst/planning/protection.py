@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
 from dplens.analyst.planning.noise_limits import NoiseFamily
+from dplens.analyst.planning.sources import PlanningValue
 from dplens.analyst.tests.base import AnalystTest
 from dplens.analyst.tests.results import outwards
 from dplens.errors import DplensError
@@ -64,16 +64,11 @@ class Spent:
         if release.neighbours == "replace":
             raise _validate.reject(
                 "neighbours",
-                f"to be 'replace', as for the release of {self.said}",
+                f"to be 'replace', as for the release of {_listed(dict.fromkeys(self.names))}",
                 neighbours,
                 "What it reveals about a record that is added or removed is not known, so it cannot be included.",
             )
         return release
-
-    @property
-    def said(self) -> str:
-        """The names of the released values, in words."""
-        return _listed(dict.fromkeys(self.names)) if self.names else ""
 
     @property
     def told(self) -> dict[str, Any]:
@@ -94,24 +89,13 @@ class Spent:
 
 def spent_by(*tests: AnalystTest | None) -> Spent:
     """The releases behind the plans of some tests; a planning value they share counts once."""
-    names, releases, unrecorded = [], [], []
-    for name, value in _once(t for t in tests if t is not None):
-        if value.release is not None:
-            names.append(name)
-            releases.append(value.release)
-        elif value.source == "private_estimate":
-            unrecorded.append(name)
-    return Spent(tuple(names), tuple(releases), tuple(dict.fromkeys(unrecorded)))
-
-
-def _once(tests: Iterable[AnalystTest]) -> Iterable[tuple[str, Any]]:
-    """Distinct planning values by identity, since two releases may give equal numbers."""
-    seen: set[int] = set()
+    once: dict[int, tuple[str, PlanningValue]] = {}  # by identity, since two releases may give equal numbers
     for test in tests:
-        for name, value in test.planning:
-            if id(value) not in seen:
-                seen.add(id(value))
-                yield name, value
+        for name, value in () if test is None else test.planning:
+            once.setdefault(id(value), (name, value))
+    released = [(name, v.release) for name, v in once.values() if v.release is not None]
+    unrecorded = [name for name, v in once.values() if v.release is None and v.source == "private_estimate"]
+    return Spent(tuple(n for n, _ in released), tuple(r for _, r in released), tuple(dict.fromkeys(unrecorded)))
 
 
 def _listed(words: Any) -> str:

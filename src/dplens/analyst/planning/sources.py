@@ -48,12 +48,10 @@ class PlanningValue:
         sure = _validate.real("confidence", self.confidence, "in (0, 1]", lambda x: 0 < x <= 1)
         object.__setattr__(self, "confidence", sure)
         _validate.one_of("source", self.source, SOURCES)
-        if not isinstance(self.note, str):
-            raise _validate.reject_type("note", "to be a few words", self.note)
+        _validate.instance("note", self.note, str, "to be a few words")
         if self.release is None:
             return
-        if not isinstance(self.release, Mechanism):
-            raise _validate.reject_type("release", "to be the mechanism that the value was released with", self.release)
+        _validate.instance("release", self.release, Mechanism, "to be the mechanism that the value was released with")
         if self.source != "private_estimate":
             remedy = "What was read from a release has the source 'private_estimate'."
             raise _validate.reject("release", f"to be left out with the source {self.source!r}", self.release, remedy)

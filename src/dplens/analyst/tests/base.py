@@ -35,13 +35,13 @@ _LEVEL = "The level is the chance of a false alarm that is accepted, for instanc
 class Published:
     """Properties of a published number.
 
-    whole: it may be a whole number, so whole-number noise is accepted; ``surely``: it is one, so such noise is offered
-    by default. divided: it is a sum divided by the number of records. instead: set for totals, which grow with the
+    whole: it may be a whole number, so whole-number noise is accepted; integer: it is one, so such noise is offered by
+    default. divided: it is a sum divided by the number of records. instead: set for totals, which grow with the
     number of records: what to publish if n is only a bound.
     """
 
     whole: bool = False
-    surely: bool = False
+    integer: bool = False
     divided: bool = False
     instead: str | None = None
 
@@ -341,9 +341,7 @@ def checked_tests(tests: Any) -> tuple[AnalystTest, ...]:
 
 def checked_test(test: Any, name: str = "test") -> AnalystTest:
     """A single test."""
-    if not isinstance(test, AnalystTest):
-        raise _validate.reject_type(name, "to be a test such as dplens.MeanTest(...)", test)
-    return test
+    return _validate.instance(name, test, AnalystTest, "to be a test such as dplens.MeanTest(...)")
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:

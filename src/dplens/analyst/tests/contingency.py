@@ -43,7 +43,7 @@ class ContingencyTest(MonteCarloTest):
     _kinds: ClassVar = {
         None: Published(
             whole=True,
-            surely=True,
+            integer=True,
             instead="a difference of proportions (TwoProportionsTest with published='difference')",
         )
     }

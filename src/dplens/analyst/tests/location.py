@@ -49,7 +49,7 @@ class KnownLawTest(AnalystTest):
         noise = self._noise(mechanism)
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         self._alternative_value(at)
-        region, widest = self._remembered("region", mechanism, lambda: self._regions(noise))
+        region, widest = self._remembered("region", mechanism, lambda: [self._region(noise, end) for end in (1, 0)])
         law = self._law(at, noise)
         low = high = 0.0
         for sign, bound, inner in ((+1, region.high, widest.high), (-1, region.low, widest.low)):
@@ -85,15 +85,10 @@ class KnownLawTest(AnalystTest):
         certificate = Certificate(law.route, law.width, law.note)
         return lambda sign: self._limit(x, noise, left / sides, sign), certificate
 
-    def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
-        """The region that is used, which keeps the level for certain, and a larger one that attains it."""
-        law, region = self._law(0.0, noise), self._region(noise)
-        inner = {sign: law.quantile(self._share, sign, 0) for sign in self._sides}
-        return region, Critical(low=inner.get(-1, -math.inf), high=inner.get(+1, math.inf))
-
-    def _region(self, noise: Noise) -> Critical:
+    def _region(self, noise: Noise, end: int = 1) -> Critical:
+        """The region that is used, which keeps the level for certain; with ``end`` 0, a larger one that attains it."""
         law = self._law(0.0, noise)
-        ends = {sign: law.quantile(self._share, sign) for sign in self._sides}
+        ends = {sign: law.quantile(self._share, sign, end) for sign in self._sides}
         return Critical(low=ends.get(-1, -math.inf), high=ends.get(+1, math.inf))
 
 

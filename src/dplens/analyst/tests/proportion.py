@@ -50,7 +50,7 @@ class ProportionTest(KnownLawTest):
     _planned = ("n", "effect")
     _what = "the proportion"
     _kinds: ClassVar = {
-        "count": Published(whole=True, surely=True, instead="the proportion (published='proportion')"),
+        "count": Published(whole=True, integer=True, instead="the proportion (published='proportion')"),
         "proportion": Published(divided=True),
     }
 
@@ -162,7 +162,7 @@ class TwoProportionsTest(AnalystTest):
     _what = "the difference of the proportions"
     _why_n = "A test needs data: n is the size of the first group."
     _kinds: ClassVar = {
-        "counts": Published(whole=True, surely=True, instead="the difference (published='difference')"),
+        "counts": Published(whole=True, integer=True, instead="the difference (published='difference')"),
         "difference": Published(divided=True),
     }
 

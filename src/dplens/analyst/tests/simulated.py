@@ -68,8 +68,6 @@ class MonteCarloTest(AnalystTest):
     def simulated(self) -> bool:
         return True
 
-    # ---- to be implemented by each test --------------------------------------------------------------------
-
     @abstractmethod
     def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
         """Draws the tested number for a value of the parameter."""
@@ -88,8 +86,6 @@ class MonteCarloTest(AnalystTest):
     def _rises(self, *, surely: bool) -> bool:
         """Whether the tested number increases with the parameter; with ``surely``, raises if that is unclear."""
         return True
-
-    # ---- for users ------------------------------------------------------------------------------------------
 
     def _scores(self, value: float, mechanism: Any, stream: int, draws: int) -> list[Floats]:
         """Draws of the tested number in each case, with common random numbers."""

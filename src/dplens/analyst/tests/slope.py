@@ -189,8 +189,6 @@ class SlopeTest(LocationTest):
         ]
         return f"{scaled[0]} in place of x and {scaled[1]} in place of y, which lie in [−1, 1]"
 
-    # ---- noisy sums -----------------------------------------------------------------------------------------
-
     @cached_property
     def _simulated(self) -> SimulatedTest:
         return _NoisySums(

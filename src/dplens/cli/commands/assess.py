@@ -13,6 +13,8 @@ from dplens.assessment.records import Answer
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
 from dplens.cli.show import (
+    decimal,
+    follow,
     not_above,
     said,
     show_json,
@@ -52,8 +54,9 @@ def assess(
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
     check_output(output, (".json", ".html", ".md", ".txt"), spec=spec)
-    with waiting("Assessing"):
+    with waiting("assess"):
         made = Target(spec).assess(**flags)
+    follow(made)
     if output is not None:
         write(made, output)
     show_assessment(made, spec, full=full, json=json, output=output)
@@ -94,7 +97,7 @@ def show_answers(made: Assessment) -> None:
         tables.append((title, [_bracketed(a, other) for a in who.answers]))
     powers = [
         _bracket(
-            f"{a.name or voice('test-number', number=i + 1)}: {voice(f'head-{key}')}",
+            voice("declared", name=a.name or voice("test-number", number=i + 1), value=voice(f"head-{key}")),
             not_above(float(power.low)),
             power,
         )
@@ -111,7 +114,7 @@ def _bracketed(a: Answer, voice: Voice) -> list[str]:
 
 
 def _bracket(words: str, answer: str, estimate: Estimate) -> list[str]:
-    return [words, answer, *ends(estimate.low, estimate.high, 10), estimate.route]
+    return [words, answer, *ends(estimate.low, estimate.high, 10), said("route-short", route=estimate.route)]
 
 
 def compare(
@@ -142,9 +145,10 @@ def compare(
 
     if not json:  # printed below with the names of the releases
         warnings.filterwarnings("ignore", "The mechanisms are about different neighbours", DplensWarning)
-    with waiting("Comparing"):
+    with waiting("compare"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
         made = [t.assess(delta=delta, n=n, unit=unit, setting=setting) for t in targets]
+    follow(made[-1])
     if report is not None:
         from dplens.cli.commands.report import side_by_side
 
@@ -186,16 +190,9 @@ def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
 
 
 def _costs(found: Any, specs: list[str], voice: Voice) -> None:
-    rows = []
-    for i, spec in enumerate(specs):
-        error, equal = found.errors[i], found.equal_risk[i]
-        rows.append(
-            [
-                spec,
-                answer_words(found.question, found.answers[i], voice),
-                f"{error.variance:.4g}" if error else "–",
-                f"{equal.variance:.4g}" if equal else "–",
-            ]
-        )
+    answers = (answer_words(found.question, answer, voice) for answer in found.answers)
+    errors = found.errors, found.equal_risk
+    variances = ([decimal(f"{e.variance:.4g}") if e else "–" for e in some] for some in errors)
+    rows = list(zip(specs, answers, *variances))
     heads = [voice(f"compared-head-{head}") for head in ("release", "answer", "variance", "equal")]
     show_table(heads, rows, title=voice("compared-by", question=question_words(found.question, voice)))

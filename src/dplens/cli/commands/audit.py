@@ -13,7 +13,18 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.commands.assess import write
-from dplens.cli.show import said, show_json, show_lines, show_table, show_words, spoken, waiting, write_report
+from dplens.cli.show import (
+    decimal,
+    follow,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+    show_words,
+    spoken,
+    waiting,
+    write_report,
+)
 from dplens.cli.targets import REPORTS, Target, check_output
 from dplens.describe.shorthand import whole
 from dplens.errors import DplensError, InvalidValue, Undefined
@@ -94,7 +105,7 @@ def audit(
     """
     check_output(output, (".json", ".html", ".md", ".txt"))
     check_output(report, REPORTS, "--report")
-    with waiting("Counting"):
+    with waiting("count"):
         entry = _entry(flags) | {"confidence": confidence}
         try:
             found = read_audit(entry)
@@ -103,8 +114,9 @@ def audit(
             raise
     made = None
     if claim is not None or output is not None:
-        with waiting("Assessing"):
+        with waiting("assess"):
             made = _assessed(claim, found, entry, delta)
+        follow(made)
         if output is not None:
             write(made, output)
     if report is not None:
@@ -207,7 +219,7 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
     if hasattr(found, "power"):
         bounds += [(said("convert-power", rate=share(a)), found.power(a)) for a in (0.001, 0.01, 0.1)]
         bounds.append((said("convert-advantage"), found.advantage))
-    rows = [[name, _at_least(bound)] for name, bound in bounds]
+    rows = [[name, decimal(_at_least(bound))] for name, bound in bounds]
     heads = [said("audit-head-bound"), said("audit-head-least")]
     show_table(heads, rows, title=said("audit-proved", confidence=share(found.confidence)))
     if made is None:

@@ -8,7 +8,16 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import said, show_json, show_lines, show_table, spoken, waiting, write_report
+from dplens.cli.show import (
+    decimal,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+    spoken,
+    waiting,
+    write_report,
+)
 from dplens.cli.targets import REPORTS, Target, check_output, is_file, limit
 from dplens.describe.shorthand import UNKNOWN, ShorthandError, composed_release, release_data
 from dplens.errors import DplensError
@@ -42,7 +51,7 @@ def calibrate(
     check_output(report, REPORTS, "--report")
     made, name, whole = _family(family)
     at = chosen_delta(delta, None)[0]
-    with waiting("Searching"):
+    with waiting("search"):
         fit = search(made, meet=[limit(text, at) for text in meet], integer=whole)
     if report is not None:
         write_report(fit, report)
@@ -53,7 +62,7 @@ def calibrate(
         show_json({**found, "refused": fit.refused})
         return
     # print every digit, since rounding to the wrong side would break the limit
-    show_lines([said("calibrated", name=name, value=repr(fit.value)), *_reached(fit), *_refused(fit, name)])
+    show_lines([said("calibrated", name=name, value=decimal(repr(fit.value))), *_reached(fit), *_refused(fit, name)])
 
 
 def _reached(fit: Any) -> list[str]:
@@ -118,7 +127,7 @@ def convert(
     """
     from dplens.decide.comparison.conversions import conversions
 
-    with waiting("Converting"):
+    with waiting("convert"):
         found = conversions(Target(spec).release, delta=delta)
     if json:
         show_json(found.to_dict())
@@ -140,7 +149,9 @@ def convert(
         (said("convert-advantage"), found.advantage),
         (said("convert-auc"), found.auc),
     ]
-    shown = [[name, number(float(e), 4), *ends(e.low, e.high, 8), e.route] for name, e in rows]
+    shown = [
+        [name, number(float(e), 4), *ends(e.low, e.high, 8), said("route-short", route=e.route)] for name, e in rows
+    ]
     heads = ["convert-head-notion", "convert-head-value", *(f"every-head-{head}" for head in ("low", "high", "route"))]
     show_table([said(head) for head in heads], shown, title=spec)
     show_lines([said("convert-failure", failure=found.failure.value)])

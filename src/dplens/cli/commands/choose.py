@@ -15,6 +15,7 @@ from dplens.cli.show import said, show_json, show_lines, show_table, spoken, wai
 from dplens.cli.targets import REPORTS, check_output
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.risk.conversions import Epsilon
+from dplens.telling import Figure
 
 _TEST = "The analyst's test, such as mean:n=100,sd=0.25,effect=0.2,bounds=[0,1]."
 _ASKED: dict[str, Any] = {
@@ -84,7 +85,7 @@ def choose(
     elif chart is not None:  # an empty range is drawn and labelled too
         from dplens.present.charts.picture import chart as draw
 
-        with waiting("Drawing the feasible range"):
+        with waiting("draw"):
             draw("feasible", made).save(chart)
     if made.recommended is None:
         if output is not None:
@@ -104,7 +105,7 @@ def _privacy_first(ask: Asking, flags: dict[str, Any], common: dict[str, Any]) -
     limits = [requirement_of(text) for text in ask.limit(flags["limit"], sure)]
     plan = ask.test(flags["test"], needed=False)
     study = None if plan is None else test_of(plan)
-    with waiting("Looking at every family of noise"):
+    with waiting("families"):
         made = privacy_first(
             blatant_ok=blatant,
             high_confidence_ok=sure,
@@ -125,7 +126,7 @@ def _utility_first(ask: Asking, flags: dict[str, Any], common: dict[str, Any]) -
     if power is None and flags["max_power_loss"] is None:
         power = ask.share("--min-power", said("ask-power"), 0.8)
     limits = [requirement_of(text) for text in flags["limit"] or ()]
-    with waiting("Looking at every family of noise"):
+    with waiting("families"):
         made = utility_first(
             study,
             family=flags["family"] or None,
@@ -146,10 +147,19 @@ def _show(made: Any) -> None:
     least = made.door == "privacy_first"  # the least noise that meets the limits, else the most that leaves the power
     for one in made.options:
         power = rounded_down(one.power.low, 2) if one.power is not None else "–"
-        noise = "–" if one.noise is None else f"{one.parameter} = {amount(one.noise, at_least=least, digits=6)}"
+        noise = "–"
+        if one.noise is not None:
+            size = Figure(amount(one.noise, at_least=least, digits=6))
+            noise = said("choose-noise", parameter=one.parameter, amount=size)
         fails = said("choose-worst", failure=one.failure.value) if one.failure is not None else "–"
         rows.append(
-            [one.family, noise, fails, power, said("choose-yes") if one.admissible else said("choose-no", why=one.why)]
+            [
+                said("family-name", family=one.family),
+                noise,
+                fails,
+                power,
+                said("choose-yes" if one.admissible else "choose-no"),  # the reasons are told above
+            ]
         )
     show_lines([""])
     heads = [said(f"choose-head-{head}") for head in ("family", "noise", "worst", "power", "admissible")]

@@ -44,7 +44,7 @@ def import_(
 
     check_output(output, (".yaml", ".yml", ".json", ".html", ".md", ".txt"))
     given: dict[str, Any] = {"delta": delta, "n": n, "unit": unit, "title": title}
-    with waiting("Assessing"):
+    with waiting("assess"):
         made = assess(_imported(source, neighbours, between), **{k: v for k, v in given.items() if v is not None})
     if output is not None and output.suffix.lower() in (".yaml", ".yml"):
         from dplens.present.charts.export import write_whole

@@ -7,8 +7,16 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_words, spoken, waiting, write_report
-from dplens.cli.targets import REPORTS, Target, check_output, limit
+from dplens.cli.show import (
+    follow,
+    said,
+    show_json,
+    show_words,
+    spoken,
+    waiting,
+    write_report,
+)
+from dplens.cli.targets import REPORTS, Target, check_output
 from dplens.describe.shorthand import numbers_of
 from dplens.errors import InvalidValue
 
@@ -46,18 +54,13 @@ def leak(
     """
     check_output(report, REPORTS, "--report", spec)
     asked = Target(spec)
+    if asked.scenario is not None:
+        follow(asked.scenario)
     data = _related(asked, flags)
-    from dplens.adversary import Adversary
-    from dplens.assessment.assess import assess as assess_
     from dplens.present.words.say import say
 
-    limits = [limit(text, asked.delta({})) for text in fail_above or ()]
-    changed: dict[str, Any] = {"adversary": [Adversary(prior=p) for p in prior]} if prior else {}
-    with waiting("Searching for the worst attacker"):
-        if asked.scenario is not None:
-            made = asked.scenario.assess(data=data, limits=limits, **changed)
-        else:
-            made = assess_(asked.release, data=data, limits=limits, **changed)
+    with waiting("worst"):
+        made = asked.assess(prior=prior, fail_above=fail_above, data=data)
     if report is not None:
         write_report(made, report)
     if json:
@@ -104,7 +107,7 @@ def _related(asked: Target, options: dict[str, Any]) -> Any:
     attackers = list(described.attackers) if described else []
     if options["target"] is not None:
         known = _known(options["known"])
-        attackers.append(Knowing(target=options["target"], known=known, name="The attacker you describe"))
+        attackers.append(Knowing(target=options["target"], known=known, name=said("leak-described")))
     elif options["known"] is not None:
         raise InvalidValue("Expected --target to be given with --known.")
     weights = _numbers("--weights", options["weights"]) if options["weights"] else described and described.weights

@@ -9,7 +9,17 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import not_above, said, show_json, show_lines, spoken, waiting, write_report
+from dplens.cli.show import (
+    decimal,
+    follow,
+    not_above,
+    said,
+    show_json,
+    show_lines,
+    spoken,
+    waiting,
+    write_report,
+)
 from dplens.cli.targets import REPORTS, Target, check_output, is_file
 from dplens.describe.shorthand import numbers_of, test_of
 from dplens.describe.values import write_estimate, written
@@ -59,7 +69,7 @@ def power(
         raise InvalidValue("Expected --solve to be given with --power, as in: --solve n --power 0.8")
     if report is not None and observed is None:
         raise InvalidValue("Expected --report to be given with --solve, --observed or a scenario file.")
-    with waiting("Working out the power"):
+    with waiting("power"):
         found: dict[str, Any] = {"power": plan.power(noise), "power_without_noise": plan.power()}
     verdict = plan.decide(numbers_of("--observed", observed), noise) if observed is not None else None
     if report is not None:
@@ -84,8 +94,9 @@ def _of_file(path: str, observed: str | None, json: bool, report: Path | None) -
     target = Target(path)
     if target.scenario is not None and not target.scenario.analyst:
         raise InvalidValue(f"{path}: Expected the key analyst, which holds the tests, to be given.")
-    with waiting("Assessing"):
+    with waiting("assess"):
         made = target.assess()
+    follow(made)
     verdict = None if observed is None else _decided(target, observed)
     if report is not None:
         write_report(verdict or made, report, made.declared if verdict else None)
@@ -140,14 +151,14 @@ def _solve(
         given |= {"family": family or "gaussian", "sensitivity": sensitivity}
     elif noise is not None:
         given["noise"] = noise
-    with waiting("Solving"):
+    with waiting("solve"):
         found = solved(plan, **given)
     if report is not None:
         write_report(found, report)
     if json:
         show_json({"unknown": unknown, "value": written(float(found.value)), "power": write_estimate(found.power)})
         return
-    value = said("power-solved", name=unknown, value=repr(found.value))
+    value = said("power-solved", name=unknown, value=decimal(repr(found.value)))
     show_lines([value, said("power-reached", power=not_above(found.power.low))])
 
 

@@ -12,7 +12,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.commands.assess import write
-from dplens.cli.show import bar, said, show_json, show_lines, spoken, waiting, write_report
+from dplens.cli.show import bar, follow, said, show_json, show_lines, spoken, waiting, write_report
 from dplens.cli.targets import FILES, REPORTS, Target, check_output, is_file
 from dplens.errors import DplensError, InvalidValue
 from dplens.present.visible import visible
@@ -58,9 +58,10 @@ def report(
         made = side_by_side(specs, flags)
         passed = all(one.passed for one in made.assessments.values())
     else:
-        with waiting("Assessing"):
+        with waiting("assess"):
             made = Target(specs[0]).assess(**flags)
         passed = made.passed
+    follow(made)
     write_report(made, output)
     if json:
         show_json({"written": str(output), "bytes": output.stat().st_size, "passed": passed})
@@ -83,7 +84,7 @@ def side_by_side(specs: Sequence[str], flags: dict[str, Any]) -> Any:
     again = next((spec for i, spec in enumerate(specs) if read[i] in read[:i]), None)
     if again is not None:
         raise InvalidValue(f"Expected different releases, got {again!r} twice. Name each of them once.")
-    with waiting("Assessing"):
+    with waiting("assess"):
         made = [Target(spec).assess(**flags) for spec in specs]
     titles = [brief(one.title, 60) for one in made]
     names = [Path(spec).name if is_file(spec) else spec for spec in specs]

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import bar, said, show_json, show_lines, show_table
+from dplens.cli.show import (
+    bar,
+    decimal,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+)
 from dplens.errors import InvalidValue
 
 
@@ -37,7 +44,9 @@ def reproduce(
     entries = asked(name)
     if list_:
         rows = [(entry.key, entry.what) for entry in entries]
-        show_json([{"name": key, "what": what} for key, what in rows]) if json else show_table(("name", "what"), rows)
+        show_json([{"name": key, "what": what} for key, what in rows]) if json else show_table(
+            _heads("name", "what"), rows
+        )
         return
     from dplens.papers import gallery
 
@@ -59,16 +68,29 @@ def reproduce(
     if json:
         show_json(found.to_dict())
         return
-    show_table(("name", "place", "verdict"), [(one.key, one.name, one.verdict.value) for one in found.figures])
+    show_table(_heads("name", "place", "verdict"), [(one.key, one.name, _verdict(one)) for one in found.figures])
     one = len(entries) == 1
     for figure in () if one else found.figures:  # a verdict is the worst of its claims, so show which
         worst = [claim for claim in figure.claims if not claim.holds or claim.condition]
-        show_lines([f"{figure.key}: {claim.verdict.value}: {claim.says}" for claim in worst])
+        show_lines([f"{figure.key}: {_verdict(claim)}: {claim.says}" for claim in worst])
     for figure in found.figures if one else ():
         for n in figure.printed:
-            told = {"printed": str(n.printed), "ours": f"{n.ours:.6g}", "reading": str(n.reading)}
+            told = {"printed": decimal(n.printed), "ours": decimal(f"{n.ours:.6g}"), "reading": str(n.reading)}
             show_lines([said("reproduced-number", what=n.what, **told)])
-        show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])
+        show_lines([f"{_capital(_verdict(claim))}: {claim.says} {claim.found}" for claim in figure.claims])
     if output is not None:
         places = sum(place.errs for place in whole.errata)
         show_lines([said("reproduced-errors", count=places, file=str(index.parent / "errata.html")), str(index)])
+
+
+def _heads(*names: str) -> list[str]:
+    return [said(f"reproduced-head-{name}") for name in names]
+
+
+def _verdict(one: Any) -> str:
+    """The verdict on a figure or a claim."""
+    return said("reproduced-verdict", verdict=one.verdict.name)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

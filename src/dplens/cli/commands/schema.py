@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_lines
+from dplens.cli.show import said, show_json, show_lines
 from dplens.cli.targets import check_output
 
 
@@ -29,4 +29,4 @@ def schema(output: o.Output = None, json: o.Json = False) -> None:
     if json:
         show_json({"written": str(output)})
     else:
-        show_lines([f"Written: {output}"])
+        show_lines([said("written", file=str(output))])

@@ -14,11 +14,12 @@ from dplens.composition.contour.thresholds import Saddlepoints, epsilons, log_od
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LogisticCurve
 from dplens.curves.derived.sampled import SampledCurve
-from dplens.curves.finite.enclosed import imports_among
+from dplens.curves.finite.enclosed import added_renyi, imports_among
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.renyi import known_renyi
 from dplens.estimate import Certificate
 from dplens.losses.total import Composition
-from dplens.numerics.enclosure import Enclosure, opposed
+from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.sharing import cached_property, remembered
 
 _UNITS = 1e-15  # a few units in the last place
@@ -302,11 +303,8 @@ class ContourCurve(TradeOff):
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return 2e-15 if max(self.composition.infinity_masses) > 0 else 0.0
 
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return self.composition.renyi_rounding(order)
-
-    def _renyi(self, order: float) -> float:
+    def _enclose_renyi(self, order: float) -> Bounds:
         # large orders look at what the laws leave out, and of a bounded range only the worst pair at each order counts
         if self.composition.rare or any(isinstance(s, LogisticCurve) and s.bounded_range for s, _ in self.steps):
-            return math.fsum(count * step._renyi(order) for step, count in self.steps)
-        return self.composition.renyi(order)
+            return added_renyi(self.steps, order)
+        return known_renyi(self, order, self.composition.renyi(order), *self.composition.renyi_rounding(order))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -45,7 +46,7 @@ class ContourLine:
     the scaled integral at the ends.
     """
 
-    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float, *, panels: bool = True) -> None:
+    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, ...], goal: float, *, panels: bool = True) -> None:
         comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
         (low, high), self.is_call, self._rare = ends, c > 1, 1e-307 + comp.rare
         # the scaled integral at the ends
@@ -60,7 +61,7 @@ class ContourLine:
         count, self._cut = self._extent(comp, spread)
         panels = panels and count > 4000 and comp.has_long_lines  # from this length on they are faster
         self._panels = self._in_panels(comp, count * self.step) if panels else None
-        self._farthest = max(abs(low), abs(high))
+        self._farthest = max(abs(low), abs(high)) * (1 + 1e-12)
         if self._panels is not None:
             self._copies, self._cut = (), self._cut + self._room
         elif count > LONGEST or count * comp.cost(c, count * self.step) > 1e8:
@@ -100,11 +101,9 @@ class ContourLine:
             self._noise = float(np.sum(self.step * wrong + sizes * units * UNIT))
             self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         else:
-            # within the link, and at any threshold, since an upper bound may be needed far away
-            self._noise, self._noise_beyond = (
-                self._panels.bound(wrong, most) + self._panels.rounding(sizes, most)
-                for most in (self._farthest, math.inf)
-            )
+            panels = self._panels
+            self._noise_within = cache(lambda most: panels.bound(wrong, most) + panels.rounding(sizes, most))
+            self._noise = self._noise_within(self._farthest)
             self._phase_noise = self._panels.bound(3 * UNIT * sizes * self._panels.reach, math.inf)
 
     @property
@@ -172,7 +171,10 @@ class ContourLine:
         value, tilt = self._sums(e, self._kernel[None])[0], (1 - self.c) * e
         noise = self._phase_noise * (abs(self._center) + np.abs(e - self._center)) + (self._noise + self._cut)
         if self._panels is not None:
-            noise = np.where(np.abs(e) <= self._farthest, noise, noise - self._noise + self._noise_beyond)
+            # beyond the link, it grows
+            doublings = np.ceil(np.log2(np.maximum(np.abs(e) / self._farthest * (1 + 1e-13), 1.0)))
+            levels, place = np.unique(doublings, return_inverse=True)
+            noise += np.array([self._noise_within(self._farthest * 2.0**x) for x in levels])[place] - self._noise
         slack = (1 + self._k_error + 4 * UNIT) + 4 * UNIT * np.abs(tilt)
         return value, noise, np.exp(np.minimum(self.k + tilt, 700.0)), slack
 

@@ -71,6 +71,7 @@ class LineChain:
         self.start = self.middle - (0.25 * min(self.spread, 1.0) if wide else 0.0)
         self._longest = Links((self.start,), (self.tilts,))
         self._lines: dict[int, ContourLine | None] = {}
+        self._places: dict[int, tuple[float, Tilts]] = {}
 
     def assigned(self, x: Floats) -> list[tuple[ContourLine | None, np.ndarray]]:
         """Lines with the indices of the thresholds they are for; None where there is no line."""
@@ -104,6 +105,21 @@ class LineChain:
     def _new(self, k: int, links: Links) -> ContourLine | None:
         if k + 1 >= len(links.edges):
             return None
+        (c, table), ends = self._place_of(k, links), links.edges[k : k + 2]
+        # integrals in panels hold for any threshold: use a line before that loses no more than half a digit here
+        for j in range(max(0, k - 4), k) if self.comp.has_long_lines else ():
+            other = self._place_of(j, links)[0]
+            if all(table.k_at(other) - table.k_at(c) - (other - c) * e < 1 for e in ends):
+                line = self._line(j, links)
+                if line is not None and line.is_long:
+                    return line
+        return self._clearest(c, ends, table)
+
+    def _place_of(self, k: int, links: Links) -> tuple[float, Tilts]:
+        """Where the line of a link should be, and a table of tilts that reaches it."""
+        return remembered(self._places, k, lambda: self._place(k, links))
+
+    def _place(self, k: int, links: Links) -> tuple[float, Tilts]:
         table = links.tables[k + 1]
         low, high = links.edges[k : k + 2]
         first, last = table.c_of(low), table.c_of(high)
@@ -122,9 +138,9 @@ class LineChain:
                 table = table.reach(lambda table: table.c[-1] >= 1 + (c - 1) / part)
                 calm = 1 + part * (table.calm_from(first) - 1)
                 c = calm if 1 < calm < c else c
-        return self._clearest(c, (low, high), table)
+        return c, table
 
-    def _clearest(self, c: float, ends: tuple[float, float], tilts: Tilts) -> ContourLine | None:
+    def _clearest(self, c: float, ends: tuple[float, ...], tilts: Tilts) -> ContourLine | None:
         """The line at c, or one nearer to 1 if that has a large error at the start of its link.
 
         If no line reaches the goal, one with a coarser goal is still more accurate than other routes, unless losses

@@ -50,13 +50,13 @@ class Panels(NamedTuple):
         # sums of widths are exact, and panels of the same width share tables
         edges, width, rho = [0.0], 2.0 ** math.floor(math.log2(first)), _RHO[0]
         while edges[-1] < end:
-            start = edges[-1]
+            start, wanted = edges[-1], width
             while not (found := cls._serving(rho, start, width, growth, depth + 8)):
                 width /= 2
                 if width < 1e-6 * first:
                     return None
             edges.append(start + width)
-            rho, width = found, width * 2
+            rho, width = found, width * (2 if width == wanted else 1)  # try the next one as wide, if wider ones fail
             # at most 150 panels; 100 should have covered 0.3 %
             if len(edges) > 150 or (len(edges) > 100 and edges[-1] < 0.003 * end):
                 return None

@@ -179,11 +179,18 @@ def epsilons(readings: LineReadings, calls: Calls, delta: Floats, tops: tuple[fl
     calls: both ends of E(e^L − e^e)₊; tops: the largest loss, from below and from above.
     """
     e, pace = _newton(readings, delta, tops[1])
-    low, high = calls(e)
+    starts = [_moved(sign, e, call / delta, pace, top) for sign, call, top in zip((-1, 1), calls(e), tops)]
+    found = [part.reshape(2, -1) for part in calls(np.concatenate(starts))]
     return Enclosure(
-        lambda: _certified(-1, calls, delta, e, low, pace, tops[0]),
-        lambda: _certified(+1, calls, delta, e, high, pace, tops[1]),
+        lambda: _certified(-1, calls, delta, starts[0], found[0][0], pace, tops[0]),
+        lambda: _certified(+1, calls, delta, starts[1], found[1][1], pace, tops[1]),
     )
+
+
+def _moved(sign: int, e: Floats, ratio: Floats, pace: Floats, top: float, units: Floats | float = 1.0) -> Floats:
+    """e moved as far as the end of the bracket of delta is off, and a few units in the last place more."""
+    grain = 4e-14 * np.maximum(e, 1e-3) * units
+    return np.clip(e + np.log(np.maximum(ratio, 1e-320)) * pace + sign * grain, 0.0, top)
 
 
 def _newton(readings: LineReadings, delta: Floats, top: float) -> tuple[Floats, Floats]:
@@ -203,33 +210,30 @@ def _newton(readings: LineReadings, delta: Floats, top: float) -> tuple[Floats, 
             step = np.where(pace > 0, np.log(call / delta) * pace, 0.0)
         room = known.spread(e)
         e = np.clip(e + np.clip(step, -8 * room, 8 * room), 0.0, top)
-        if np.all(np.abs(step) <= 3e-8 * room):  # one more step would be the square of this one
+        if np.all(np.abs(step) <= 1e-4 * room):  # one more step, by the bracket, is the square of this one
             break
     return e, pace
 
 
-def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, call: Floats, pace: Floats, top: float) -> Floats:
-    """Move a few units until the bracket of delta is on the safe side, or search where that is far away.
+def _certified(sign: int, calls: Calls, delta: Floats, e: Floats, call: Floats, pace: Floats, top: float) -> Floats:
+    """Move e until the bracket of delta is on the safe side, or search where that is far away.
 
-    ``call``: the end of the bracket of call(start) on that side.
+    ``call``: the end of the bracket of call(e) on that side.
     """
 
     def over(call: Floats, index: np.ndarray) -> Floats:
         return sign * np.log(np.maximum(call, 1e-320) / delta[index])
 
-    grain = 4e-14 * np.maximum(start, 1e-3)  # a few units in the last place
-    open_ = np.arange(len(delta))
-    off = over(call, open_)
-    e = np.clip(start + sign * (np.maximum(off, 0.0) * pace + grain), 0.0, top)
-    for _ in range(8):
-        off[open_] = over(calls(e[open_])[sign > 0], open_)
-        stuck = e[open_] >= top if sign > 0 else e[open_] <= 0
-        open_ = open_[(off[open_] > 0) & ~stuck]
-        if not len(open_):
+    def unsafe() -> np.ndarray:
+        return np.flatnonzero((off > 0) & ~(e >= top if sign > 0 else e <= 0))
+
+    off = over(call, np.arange(len(delta)))
+    for doublings in range(8):
+        if not len(open_ := unsafe()):
             break
-        # as far as the end of the bracket is off, and a little more
-        e[open_] = np.clip(e[open_] + sign * (off[open_] * pace[open_] + grain[open_]), 0.0, top)
-        grain[open_] *= 4
+        e[open_] = _moved(sign, e[open_], np.exp(sign * off[open_]), pace[open_], top, 4.0**doublings)
+        off[open_] = over(calls(e[open_])[sign > 0], open_)
+    open_ = unsafe()
     far = (off < -1e-4) & ~(e <= 0 if sign > 0 else e >= top)
     far[open_] = True
     if far.any():

@@ -88,13 +88,15 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
     sides, noise = [], []
     directions = [curve] if curve.inverse() is curve else [side(curve) for side in SIDES]
     for one in directions:
-        ends = one.profile_bounds(k * wide)
-        slope = np.maximum(-np.diff(ends.hi), 0.0) / step
+        # in blocks, which need less memory
+        blocks = [tuple(one.profile_bounds(part * wide)) for part in np.array_split(k, -(-len(k) // 8192))]
+        below, above = (np.concatenate(end) for end in zip(*blocks))
+        slope = np.maximum(-np.diff(above), 0.0) / step
         # slopes fall with k; where differences drown in rounding, what is known further out counts
         slope = np.maximum.accumulate(slope[::-1])[::-1]
-        delta = ends.hi[-1] + np.append(np.cumsum((slope * step)[::-1])[::-1], 0.0)
+        delta = above[-1] + np.append(np.cumsum((slope * step)[::-1])[::-1], 0.0)
         sides.append((delta, slope))
-        noise.append((*_noise(delta, ends.lo), _beyond(one, reach * wide)))
+        noise.append((*_noise(delta, below), _beyond(one, reach * wide)))
     if len(directions) == 1:
         sides, noise = [sides[0], tuple(x.copy() for x in sides[0])], 2 * noise
     top = max(float(delta[0]) for delta, _ in sides)  # delta(0) of both directions, which rounding may tell apart

@@ -12,10 +12,12 @@ from dplens.composition.spline.rates import SplineRates, TestRates
 from dplens.composition.spline.sums import Spline, Whole
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LogisticCurve
-from dplens.curves.finite.enclosed import imports_among
+from dplens.curves.finite.enclosed import added_renyi, imports_among
+from dplens.curves.readings.profile import confirmed_epsilon
+from dplens.curves.readings.renyi import known_renyi
 from dplens.estimate import Certificate
 from dplens.losses.total import Composition
-from dplens.numerics.enclosure import Enclosure, opposed
+from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.sharing import cached_property, latest
 
 _UNITS = 4e-16
@@ -153,24 +155,10 @@ class SplineCurve(TradeOff):
         return Enclosure(lambda: end(-1, mass.lo), lambda: end(+1, mass.hi))
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        mass, (low, high) = self.infinity_mass(), self._max_loss()
-        over = np.maximum(delta - mass.mid, 0.0)
-        near = self.rates.where_calls(over)
-        with np.errstate(divide="ignore", invalid="ignore"):  # calls fall by e^eps·alpha
-            wide = (self.blur + _UNITS) * over / np.exp(near) / self.rates.at(self.rates.whole(near)).alpha
-
-        def end(sign: int, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
-            found = np.clip(near + sign * (np.nan_to_num(wide, posinf=0.0) + self.reach[sign > 0]), 0.0, top)
-            step = 4e-16 * np.maximum(found, 1e-3 * top)
-            for _ in range(60):  # move a few units until delta is on the safe side
-                wrong = sign * (read(self.profile_bounds(found)) - delta) > 0
-                if not wrong.any():
-                    break
-                found = np.where(wrong, np.clip(found + sign * step, 0.0, top), found)
-                step *= 2
-            return found
-
-        return Enclosure(lambda: end(-1, low, lambda delta: delta.lo), lambda: end(+1, high, lambda delta: delta.hi))
+        near = self.rates.where_calls(np.maximum(delta - self.infinity_mass().mid, 0.0))
+        with np.errstate(all="ignore"):  # calls fall by e^eps·alpha
+            pace = delta / (np.exp(near) * self.rates.at(self.rates.whole(near)).alpha)
+        return confirmed_epsilon(self, delta, near, pace)
 
     # ---- the rest -------------------------------------------------------------------------------------
 
@@ -187,13 +175,10 @@ class SplineCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.composition.infinity_masses[1]
 
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return self.composition.renyi_rounding(order)
-
-    def _renyi(self, order: float) -> float:
+    def _enclose_renyi(self, order: float) -> Bounds:
         if any(isinstance(step, LogisticCurve) and step.bounded_range for step, _ in self.steps):
-            return math.fsum(count * step._renyi(order) for step, count in self.steps)  # the worst pair at each order
-        return self.composition.renyi(order)
+            return added_renyi(self.steps, order)  # the worst pair at each order
+        return known_renyi(self, order, self.composition.renyi(order), *self.composition.renyi_rounding(order))
 
 
 def share_of(x: Floats, start: Floats, end: Floats) -> Floats:

@@ -48,33 +48,30 @@ class MarkovData(Shared, Tuples):
             rule = f"to be a {k}×{k} matrix, or a list of them, as the initial law has {k} states"
             raise _validate.reject("transition", rule, self.transition)
         self._check_rows(steps)
-        if steps.ndim == 2:
+        single, steps = steps.ndim == 2, steps / steps.sum(axis=-1, keepdims=True)
+        if single:
             if self.length is None:
                 raise _validate.reject("length", "to be given with one transition matrix", self.length)
             n, most = _validate.count("length", self.length), 1_000_000
             if n > most:
                 remedy = "Tuples that far apart have nothing to do with each other: take a part of the chain."
                 raise _validate.reject("length", f"to be at most {most}", self.length, remedy)
-            homogeneous = True
-            steps = np.broadcast_to(steps / steps.sum(axis=-1, keepdims=True), (n - 1, k, k))
+            steps = np.broadcast_to(steps, (n - 1, k, k))
         else:
             n = len(steps) + 1
             if self.length is not None and _validate.count("length", self.length) != n:
                 raise _validate.reject("length", f"to be {n}, as there are {n - 1} transitions", self.length)
-            homogeneous = bool((steps == steps[:1]).all())
-            steps = steps / steps.sum(axis=-1, keepdims=True)
         values = np.arange(k, dtype=float) if self.values is None else _validate.as_array("values", self.values)
         if values.shape != (k,) or not np.isfinite(values).all() or len(np.unique(values)) != k:
             raise _validate.reject("values", f"to hold {k} different finite values, one for each state", self.values)
         for name, value in (("initial", start), ("transition", steps), ("values", (values,) * n), ("length", n)):
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "homogeneous", homogeneous)
+        object.__setattr__(self, "homogeneous", single or bool((steps == steps[:1]).all()))
 
     def _check_rows(self, steps: Floats) -> None:
         if not np.isfinite(steps).all() or (steps < 0).any():
-            raise _validate.reject(
-                "transition", "to hold finite probabilities >= 0", self.transition, "Rows are shares that sum to 1."
-            )
+            remedy = "Rows are shares that sum to 1."
+            raise _validate.reject("transition", "to hold finite probabilities >= 0", self.transition, remedy)
         with np.errstate(over="ignore"):
             sums = steps.sum(axis=-1)
         if (np.abs(sums - 1) > 1e-9).any():
@@ -188,9 +185,9 @@ class GaussianChain(Shared, GaussianTuples):
             raise _validate.reject("correlations", "to be numbers strictly between -1 and 1", self.correlations, remedy)
         _check_length("correlations", len(rho) + 1)
         object.__setattr__(self, "correlations", rho)
-        for name, above in (("sds", 0.0), ("width", 0.0), ("mean", -math.inf)):
-            given = getattr(self, name)
-            object.__setattr__(self, name, per_tuple(name, 0.0 if given is None else given, self.n, above))
+        for name, given in (("sds", self.sds), ("width", self.width)):
+            object.__setattr__(self, name, per_tuple(name, given, self.n))
+        object.__setattr__(self, "mean", per_tuple("mean", 0.0 if self.mean is None else self.mean, self.n, -math.inf))
         least, most = 1e-150, 1e75  # covariances, and sums of their products, are still floats
         if not ((self.sds >= least) & (self.sds <= most)).all():
             rule = f"to be between {least:g} and {most:g}"

@@ -226,10 +226,8 @@ class DiscreteData(Shared, Tuples):
             found = _validate.Shown(str(table.size))
             raise _validate.reject("joint", f"to have at most {_MOST_CELLS} cells", found, _NO_TABLE)
         if not np.isfinite(table).all() or (table < 0).any():
-            bad = table[~(np.isfinite(table) & (table >= 0))]
-            raise _validate.reject(
-                "joint", "to hold finite probabilities >= 0", float(bad.flat[0]), "Cells are shares."
-            )
+            bad = float(table[~(np.isfinite(table) & (table >= 0))].flat[0])
+            raise _validate.reject("joint", "to hold finite probabilities >= 0", bad, "Cells are shares.")
         total = _validate.total_of(table.ravel())
         if abs(total - 1) > 1e-9:
             raise _validate.reject("joint", "to sum to 1", total, "Divide by the sum if it is a table of counts.")

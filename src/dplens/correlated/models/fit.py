@@ -97,9 +97,8 @@ def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], widt
         outside = [x for x in (least[i], most[i]) if not low[i] <= x <= high[i]]
         if outside:
             rule = f"to lie in the declared range [{low[i]:g}, {high[i]:g}] of column {name!r}"
-            raise _validate.reject(
-                "source", rule, float(outside[0]), "Declare a wider range, or clip the column first."
-            )
+            remedy = "Declare a wider range, or clip the column first."
+            raise _validate.reject("source", rule, float(outside[0]), remedy)
     if n < 2:
         raise _validate.reject("source", "to have at least two rows", n)
     if n < 10 * len(columns):

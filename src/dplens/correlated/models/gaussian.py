@@ -34,15 +34,11 @@ _LONG_EPS = np.finfo(np.longdouble).eps
 class GaussianTuples(Model):
     """Base of the Gaussian models."""
 
-    width: Any
+    width: Any  # the largest distance of two values of each tuple
 
     @abstractmethod
     def as_data(self) -> GaussianData:
         """The same tuples with their whole covariance matrix."""
-
-    def widths(self) -> Floats:
-        """The largest distance of two values of each tuple."""
-        return self.width
 
     def view(
         self,
@@ -75,7 +71,7 @@ class GaussianTuples(Model):
     def _pair(self, target: int, pair: Any) -> tuple[float, float]:
         two = _validate.pair("pair", pair, "to be two values of the target")
         first, second = (_validate.real("pair", v, "to hold finite numbers", math.isfinite) for v in two)
-        width = float(self.widths()[target])
+        width = float(self.width[target])
         if not 0 < abs(second - first) <= width * (1 + 1e-12):
             raise _validate.reject("pair", f"to be two values at most the width {width!r} apart", pair)
         return first, second
@@ -83,15 +79,15 @@ class GaussianTuples(Model):
     def bound(self, made: NoisyQueries, delta: float) -> float:
         """An upper bound on epsilon(delta) of every attacker: unknown tuples follow the target as far as possible."""
         if delta == 0:
-            spans = most_response(self.as_data().covariance, made.linear)[0] * self.widths()
+            spans = most_response(self.as_data().covariance, made.linear)[0] * self.width
             return max(moved_epsilon(made.mechanisms, span, delta) for span in spans.T)
         return min(float(curve.epsilon(delta)) for curve in self.bounds(made))
 
     def bounds(self, made: NoisyQueries) -> list[TradeOff]:
         """Curves that lie below the curve of every attacker."""
         response, others = most_response(self.as_data().covariance, made.linear)
-        spans, own = response * self.widths(), np.abs(made.linear) * self.widths()
-        mu = float(np.max(others * self.widths()))  # an attacker who also sees the unknown tuples learns more
+        spans, own = response * self.width, np.abs(made.linear) * self.width
+        mu = float(np.max(others * self.width))  # an attacker who also sees the unknown tuples learns more
         return [moved(made.mechanisms, spans.max(axis=1)), moved(made.mechanisms, own.max(axis=1), mu)]
 
 
@@ -128,9 +124,8 @@ class GaussianData(Shared, GaussianTuples):
             raise _validate.reject("covariance", "to be symmetric", self.covariance)
         matrix = (matrix + matrix.T) / 2
         if (np.diag(matrix) <= 0).any():
-            raise _validate.reject(
-                "covariance", "to have variances > 0", np.diag(matrix).tolist(), "Drop constant tuples."
-            )
+            variances = np.diag(matrix).tolist()
+            raise _validate.reject("covariance", "to have variances > 0", variances, "Drop constant tuples.")
         sd = np.sqrt(np.diag(matrix))
         least = float(np.linalg.eigvalsh(matrix / np.outer(sd, sd))[0])
         if least < 1e-10:
@@ -228,12 +223,12 @@ class Conditional(NamedTuple):
     own: Long  # and the variances
 
 
-def per_tuple(name: str, given: Any, n: int, above: float = 0.0) -> Floats:
+def per_tuple(name: str, given: Any, n: int, least: float = 5e-324) -> Floats:
     """One finite number for each tuple, from a list of them or from one for all."""
     array = _validate.as_array(name, given)
     array = np.full(n, float(array)) if array.ndim == 0 else array
-    if array.shape != (n,) or not ((array > above) & np.isfinite(array)).all():
-        size = "> 0 and finite" if above == 0 else "finite"
+    if array.shape != (n,) or not ((array >= least) & np.isfinite(array)).all():
+        size = {0.0: ">= 0", -math.inf: "finite"}.get(least, "> 0 and finite")
         raise _validate.reject(name, f"to be {size}: one number, or one for each of the {n} tuples", given)
     return array
 

@@ -13,6 +13,7 @@ import numpy as np
 from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated.models.discrete import Tuples
+from dplens.correlated.models.gaussian import per_tuple
 from dplens.correlated.views.queries import check_arguments, index, listed, release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
@@ -71,7 +72,7 @@ class KnowledgeGraph(Result, Discreet, Shared):
     def __post_init__(self) -> None:
         object.__setattr__(self, "fast", _validate.flag("fast", self.fast))
         object.__setattr__(self, "n", _count(self.n, self.fast))
-        object.__setattr__(self, "base", tuple(_base(self.base, self.n).tolist()))
+        object.__setattr__(self, "base", tuple(per_tuple("base", self.base, self.n, 0.0).tolist()))
         if self.progress is not None:
             _validate.flag("progress", self.progress)
         if not callable(self.changes):
@@ -119,7 +120,7 @@ class KnowledgeGraph(Result, Discreet, Shared):
         (3.8, ())
         """
         count = _count(n, _validate.flag("fast", fast))
-        first, array = _base(base, count), None
+        array = None
         if isinstance(edges, np.ndarray):
             edges = _validate.as_array("edges", edges)
             if edges.shape != (count, count, 2**count):
@@ -144,7 +145,7 @@ class KnowledgeGraph(Result, Discreet, Shared):
                 raise _validate.reject("edges", "to have a value for every edge", key, remedy) from None
             return np.array([_validate.real(f"edges[{key}]", value, "to be finite", math.isfinite)])
 
-        return cls(n=count, base=tuple(first.tolist()), fast=fast, changes=change, _array=array)
+        return cls(n=count, base=base, fast=fast, changes=change, _array=array)
 
     # ---- the chain rule ------------------------------------------------------------------------------------------
 
@@ -268,14 +269,6 @@ def _indices(known: Any) -> tuple[int, ...]:
     """A knowledge set in increasing order."""
     found = listed("known", known, "to be a list of indices")
     return tuple(sorted(index("known", j, "to hold indices of tuples") for j in found))
-
-
-def _base(base: Any, n: int) -> Floats:
-    first = _validate.as_array("base", base)
-    first = np.full(n, float(first)) if first.ndim == 0 else first
-    if first.shape != (n,) or not ((first >= 0) & np.isfinite(first)).all():
-        raise _validate.reject("base", f"to be >= 0: one number, or one for each of the {n} tuples", base)
-    return first
 
 
 def _walked(base: Floats, edges: Floats) -> dict[Node, float]:

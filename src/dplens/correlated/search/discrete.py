@@ -10,7 +10,7 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.correlated.models.chains import MarkovData
-from dplens.correlated.search.knowledge_sets import Found, knowledge_sets, lattice_steps, layered, one_by_one, one_run
+from dplens.correlated.search.knowledge_sets import Found, attackers, lattice_steps, layered, one_by_one
 from dplens.correlated.search.lattice_noise import chain_noise
 from dplens.correlated.search.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
 from dplens.correlated.views.bounds import moved_epsilon
@@ -34,8 +34,8 @@ def runs(chain: MarkovData, made: NoisyQueries, delta: float, progress: Any) -> 
     only add noise to the output. An attacker who knows them too sees no less of the target (post-processing), for any
     noise and weights, at the worst known values, on the whole curve.
     """
-    n = chain.n
-    count, seen = n * (n + 1) * (n + 2) // 6, Seen()
+    n, seen = chain.n, Seen()
+    _, count = attackers(n, runs=True)
 
     def value(i: int, known: tuple[int, ...], floor: float) -> float:
         return attacker_epsilon(chain, made, i, known, delta, floor, seen)
@@ -54,7 +54,7 @@ def runs(chain: MarkovData, made: NoisyQueries, delta: float, progress: Any) -> 
             f"A chain of {n} tuples has {count} runs, too many to look at each: {search} Or use a shorter chain, of at "
             "most 227 tuples."
         )
-    return one_by_one(n, one_run(n), count, value, progress)
+    return one_by_one(n, True, value, progress)
 
 
 def _by_lengths(chain: MarkovData, made: NoisyQueries, delta: float) -> LongRuns | str:
@@ -90,7 +90,7 @@ def _by_lengths(chain: MarkovData, made: NoisyQueries, delta: float) -> LongRuns
 def enumerated(model: Any, made: NoisyQueries, delta: float, progress: Any) -> Found:
     """All targets and knowledge sets of a discrete model."""
     table = model.as_data()
-    n, count = table.n, table.n * 2 ** (table.n - 1)
+    _, count = attackers(table.n, runs=False)
     exact = isinstance(made.single, (Laplace, Geometric)) and delta == 0
     if exact and made.weights is not None and isinstance(made.single, Laplace):
         steps = lattice_steps(table, made.weights[0], made.single.scale)
@@ -107,7 +107,7 @@ def enumerated(model: Any, made: NoisyQueries, delta: float, progress: Any) -> F
     def value(i: int, known: tuple[int, ...], floor: float) -> float:
         return attacker_epsilon(table, made, i, known, delta, floor, seen)
 
-    return one_by_one(n, knowledge_sets(n), count, value, progress)
+    return one_by_one(table.n, False, value, progress)
 
 
 def attacker_epsilon(

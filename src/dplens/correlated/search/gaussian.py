@@ -12,7 +12,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated.models.chains import GaussianChain
 from dplens.correlated.models.gaussian import augmented
-from dplens.correlated.search.knowledge_sets import Found, climbed, knowledge_sets, one_by_one, one_run
+from dplens.correlated.search.knowledge_sets import Found, attackers, climbed, one_by_one
 from dplens.correlated.views.queries import NoisyQueries
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
@@ -34,7 +34,7 @@ def gaussian_worst(model: Any, made: NoisyQueries, method: str, delta: float, pr
     def value(i: int, known: tuple[int, ...], _: float = 0.0) -> float:
         if score is not None:
             response, rest, _ = model.as_data().response(made.linear, i, known)
-            return float(score(np.abs(response) * model.widths()[i], np.maximum(rest[0], 0.0))[0])
+            return float(score(np.abs(response) * model.width[i], np.maximum(rest[0], 0.0))[0])
         view = model.view(list(made.mechanisms), target=i, known=known, weights=made.linear)
         if normal:  # epsilon(delta) grows with mu
             return float(view.tradeoff().mu())
@@ -45,14 +45,14 @@ def gaussian_worst(model: Any, made: NoisyQueries, method: str, delta: float, pr
     elif score is not None:
         found = (best_runs if method == "runs" else all_sets)(model, made.linear[0], score, progress)
     else:
-        count = n * (n + 1) * (n + 2) // 6 if method == "runs" else n * 2 ** (n - 1)
+        _, count = attackers(n, method == "runs")
         closed_form = normal or (delta == 0 and all(isinstance(m, Laplace) for m in made.mechanisms))
         if count > (50_000 if closed_form else 500):
             raise Undefined(
                 f"{count} attackers would each need a view of their own for these releases. Use method='greedy', a "
                 "single release with Gaussian noise or with Laplace noise and delta=0, or fewer tuples."
             )
-        found = one_by_one(n, one_run(n) if method == "runs" else knowledge_sets(n), count, value, progress)
+        found = one_by_one(n, method == "runs", value, progress)
     if normal:  # attackers were compared by mu
         found.leakage = _epsilon(found.leakage, delta)
         found.by_known = np.array([_epsilon(float(mu), delta) for mu in found.by_known])
@@ -108,7 +108,7 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
     inner = n
     while inner > 0 and 2**inner * (n + 1) ** 2 > batch:
         inner -= 1
-    outer, widths = n - inner, model.widths()
+    outer, widths = n - inner, model.width
 
     def decided(stack: Floats, known: tuple[bool, ...]) -> Iterator[tuple[Floats, tuple[bool, ...]]]:
         j = len(known)

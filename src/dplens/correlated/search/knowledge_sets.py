@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,15 +65,20 @@ def one_run(n: int) -> Iterator[Attacker]:
             yield i, tuple(j for j in range(n) if not a <= j <= b)
 
 
+def attackers(n: int, runs: bool) -> tuple[Iterator[Attacker], int]:
+    """All attackers, or those who leave one run unknown, and their number."""
+    return (one_run(n), n * (n + 1) * (n + 2) // 6) if runs else (knowledge_sets(n), n * 2 ** (n - 1))
+
+
 def one_by_one(
-    n: int, sets: Iterable[Attacker], count: int, value: Callable[[int, tuple[int, ...], float], float], progress: Any
+    n: int, runs: bool, value: Callable[[int, tuple[int, ...], float], float], progress: bool | None
 ) -> Found:
-    """The worst of ``count`` attackers; ``value`` may return the floor it is given instead of anything smaller.
+    """The worst of all attackers; ``value`` may return the floor it is given instead of anything smaller.
 
     The floor is the largest value among those who know as many tuples.
     """
     found = Found(np.zeros(n))
-    for i, k in tracked(sets, count, "attackers", progress):
+    for i, k in tracked(*attackers(n, runs), "attackers", progress):
         found.add_one(value(i, k, float(found.by_known[len(k)])), i, k)
     return found
 

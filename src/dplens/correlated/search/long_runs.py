@@ -70,7 +70,7 @@ class LongRuns(ABC):
         def push(box: Any) -> None:
             heapq.heappush(heap, (-self._bound(box), next(count), box))
 
-        self._climb()
+        self._find_bad_run()
         self._begin()
         for a, b in itertools.product(("inner", "outer"), repeat=2):
             fit = n - 1 - (a == "inner") - (b == "inner")
@@ -106,31 +106,15 @@ class LongRuns(ABC):
     ) -> tuple[float, int | None]:
         """A bound on the worst pair of laws and which it is; ``floor`` and None if none exceeds that."""
 
-    def _climb(self) -> None:
-        """Find a bad run to begin with, so that most others need not be evaluated."""
-        fit = self.chain.n - 3
-        if fit < 0:
-            return
-
-        def look(left: int, right: int) -> float:
-            if left < 0 or right < 0 or left + right > fit:
-                return -1.0
-            return self._epsilon(("inner", left), ("inner", right), 0.0, True)
-
-        best, at, step, milder = look(0, 0), (0, 0), max(1, fit // 2), 0
-        for both in (2**k - 1 for k in range(fit.bit_length())):
-            value = look(both, both)
-            if value > best:
-                best, at, step, milder = value, (both, both), both, 0
-            elif (milder := milder + 1) == 3:  # longer runs are hardly worse
+    def _find_bad_run(self) -> None:
+        """Find a bad run among ever longer ones, so that most others need not be evaluated."""
+        fit, milder = self.chain.n - 3, 0
+        for length in itertools.takewhile(lambda length: 2 * length <= fit, (2**k - 1 for k in itertools.count())):
+            before = self.best
+            self._epsilon(("inner", length), ("inner", length), 0.0, True)
+            milder = 0 if self.best > before else milder + 1
+            if milder == 3:  # longer runs are hardly worse
                 break
-        while step:
-            moves = [(at[0] + i * step, at[1] + j * step) for i, j in itertools.product((-1, 0, 1), repeat=2)]
-            value, place = max((look(*move), move) for move in moves)
-            if value > best:
-                best, at = value, place
-            else:
-                step //= 2
 
     def _note(self, box: Any, bound: float) -> None:
         """Raise the bounds by number of known tuples."""

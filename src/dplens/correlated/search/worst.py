@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,25 @@ from dplens import _validate
 from dplens.correlated.models.chains import GaussianChain, MarkovData
 from dplens.correlated.models.discrete import Model, Tuples
 from dplens.correlated.models.gaussian import GaussianTuples
-from dplens.correlated.search.knowledge_sets import Found, climbed
+from dplens.correlated.search.knowledge_sets import Found, attackers, climbed
 from dplens.correlated.views.base import View
+from dplens.correlated.views.bounds import best_tests, loss_grid, no_information, upper_polygon, with_mirrors, worst_of
+from dplens.correlated.views.discrete import DiscreteView
+from dplens.correlated.views.pairs import MixturePair
 from dplens.correlated.views.queries import NoisyQueries, release
 from dplens.curves.base import TradeOff
+from dplens.curves.finite.enclosed import BY_BOUND, EnclosedCurve, Ends
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import Geometric, Laplace
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import DIRECTIONS
+from dplens.mechanisms.guarantees import approximate_dp_curve
+from dplens.numerics.enclosure import Bounds
 from dplens.numerics.sharing import Shared, cached_property
 from dplens.registry import Result
+from dplens.risk.conversions import Epsilon
 
+EXAMINED = 400  # up to this many knowledge sets a curve examines every attacker by default
 METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
 
 
@@ -60,25 +69,10 @@ class Worst(Result, Shared):
     chain_error: float | None = None
     each: tuple[Worst, ...] = field(repr=False, default=())
 
-    @property
-    def model(self) -> Any:
-        """The model of this attacker."""
-        return self.view.model
-
-    @property
-    def mechanism(self) -> Any:
-        """The mechanism, or the list of them."""
-        return self.view.mechanism
-
-    @property
-    def weights(self) -> Any:
-        """The weights of the linear query, if given."""
-        return self.view.weights
-
-    @property
-    def query(self) -> Any:
-        """The query, if it is a function."""
-        return self.view.query
+    model = property(attrgetter("view.model"), doc="The model of this attacker.")
+    mechanism = property(attrgetter("view.mechanism"), doc="The mechanism, or the list of them.")
+    weights = property(attrgetter("view.weights"), doc="The weights of the linear query, if given.")
+    query = property(attrgetter("view.query"), doc="The query, if it is a function.")
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """A curve that holds against every attacker, for questions and for calibration.
@@ -92,18 +86,26 @@ class Worst(Result, Shared):
 
     @cached_property
     def _against_all(self) -> TradeOff:
-        from dplens.correlated.search.all_attackers import against_all
-
-        return against_all(self)
+        curves = [_curve_against_all(one) for one in self.each or (self,)]
+        return curves[0] if len(curves) == 1 else worst_of(curves)
 
     def everyone(self, limit: int = 4000) -> TradeOff:
         """The lower hull over every attacker on every model: exact where :meth:`tradeoff` may be a bound, but slower.
 
         Up to ``limit`` knowledge sets; in chains only those that leave one run unknown count, as no other is worse.
         """
-        from dplens.correlated.search.all_attackers import hull_over_all
+        each, limit = self.each or (self,), _validate.count("limit", limit)
+        count = sum(one._count() for one in each)
+        if count > limit:
+            raise Undefined(
+                f"{count} knowledge sets would each need a curve, more than the limit {limit}. Raise it, or use "
+                "tradeoff(), which bounds them all, or view.tradeoff(), the curve of the worst attacker alone."
+            )
+        return _hull(_cases(each))
 
-        return hull_over_all(self.each or (self,), limit)
+    def _count(self) -> int:
+        """The number of knowledge sets, or in a chain of those that leave one run unknown."""
+        return attackers(self.model.n, _is_cut(self.model, self.query))[1]
 
     @property
     def sentence(self) -> str:
@@ -115,7 +117,7 @@ class Worst(Result, Shared):
         elif self.epsilon.high > self.epsilon.low + 1e-3 * (1 + self.epsilon.low):
             sure = f"no attacker has an epsilon above {self.bound:.4g} at delta {self.delta:g}"
         who = self.view.sentence
-        text = f"{who} Of {self.attackers} attackers compared, he is the worst; {sure}."
+        text = f"{who} Of {self.attackers} attackers compared, this one is the worst; {sure}."
         if self.chain_value is not None:
             text += f" The published chain rule says {self.chain_value:.4g}, which is not a bound."
         return text
@@ -189,7 +191,7 @@ def _one(
 ) -> Worst:
     made = release(mechanism, model.n, weights, query)
     if method is None:
-        method = "runs" if isinstance(model, (MarkovData, GaussianChain)) and query is None else "exact"
+        method = "runs" if _is_cut(model, query) else "exact"
     at = delta if delta is not None else (1e-5 if _unbounded(made) else 0.0)
     chain_value = chain_error = None
     if method in ("chain", "chain_fast"):
@@ -225,6 +227,11 @@ def _one(
     )
 
 
+def _is_cut(model: Any, query: Any) -> bool:
+    """Whether known tuples cut a chain, so that the worst attackers leave one run unknown."""
+    return isinstance(model, (MarkovData, GaussianChain)) and query is None
+
+
 def _unbounded(made: NoisyQueries) -> bool:
     """Whether the noise has unbounded leakage about a tuple that moves the query."""
     used = [m for i, m in enumerate(made.mechanisms) if made.weights is None or made.weights[i].any()]
@@ -234,10 +241,9 @@ def _unbounded(made: NoisyQueries) -> bool:
 
 def _epsilon(view: View, delta: float, searched: float) -> Estimate:
     """epsilon(delta) of this attacker; its upper end is at least that of the search over all of them."""
-    curve = view.tradeoff()
-    low, high = (float(end[0]) for end in curve.epsilon_bounds(np.array([delta])))
-    high = max(high, searched)
-    return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
+    found = Epsilon(delta=delta).of(view)
+    high = max(found.high, searched)
+    return Estimate(high, low=found.low, high=high, certificate=lambda: view.tradeoff().certificate)
 
 
 def _chain(model: Any, made: NoisyQueries, method: str, progress: Any) -> tuple[Found, float, float | None]:
@@ -245,9 +251,8 @@ def _chain(model: Any, made: NoisyQueries, method: str, progress: Any) -> tuple[
         raise Undefined("Li's chain rule is for discrete data, one linear query and Laplace noise. Use method='exact'.")
     from dplens.correlated.models.graph import KnowledgeGraph
 
-    graph = KnowledgeGraph.of(
-        model, made.single, weights=made.linear[0], fast=method == "chain_fast", progress=progress
-    )
+    fast = method == "chain_fast"
+    graph = KnowledgeGraph.of(model, made.single, weights=made.linear[0], fast=fast, progress=progress)
     value, target, known = graph.worst
     found = Found(np.array(graph.by_known), value, target, known, graph.count)
     if model.n > 12:
@@ -275,3 +280,59 @@ def _searched(model: Any, made: NoisyQueries, method: str, delta: float, progres
         return enumerated(model, made, delta, progress), True
     seen: dict[bytes, float] = {}
     return climbed(model.n, lambda i, k: attacker_epsilon(model, made, i, k, delta, 0.0, seen), progress), False
+
+
+# ---- curves that hold against every attacker: the lower hull over all of them, or bounds if they are many ----------
+
+
+def _curve_against_all(found: Worst) -> TradeOff:
+    made, gaussian = found.view.release, isinstance(found.model, GaussianTuples)
+    if gaussian and found.exhaustive and all(isinstance(m, Gaussian) for m in made.mechanisms):
+        return found.view.tradeoff()  # all curves are G_mu, so the worst is the worst everywhere
+    if found._count() <= EXAMINED:
+        cases = _cases((found,))
+        affordable = {1: 120, 2: 20}.get(len(made.mechanisms), 1) / (3 if gaussian else 1)
+        if len(cases) <= affordable:
+            try:
+                return _hull(cases)
+            except Undefined:  # some attacker has only bounds
+                pass
+    return _bounded(found, made)
+
+
+def _cases(each: Sequence[Worst]) -> list[Any]:
+    """The distinct pairs of laws that attackers compare, or views that have a single pair."""
+    out: dict[bytes | int, Any] = {}
+    for found in each:
+        options = {"weights": found.weights} if found.query is None else {"query": found.query}
+        for i, known in attackers(found.model.n, _is_cut(found.model, found.query))[0]:
+            view = found.model.view(found.mechanism, target=i, known=known, **options)
+            if not view.determined:
+                out.update(
+                    {pair.key: pair for pair in view.pairs} if isinstance(view, DiscreteView) else {len(out): view}
+                )
+    return list(out.values())
+
+
+def _hull(cases: list[Any]) -> TradeOff:
+    share = max(min(1.0, 4 / max(len(cases), 1)), 1 / 64)
+    curves = [one.curve(share=share) if isinstance(one, MixturePair) else one.tradeoff("add") for one in cases]
+    return worst_of(curves) if curves else no_information()
+
+
+def _bounded(found: Worst, made: NoisyQueries) -> TradeOff:
+    """Upper bound on risk: the search (epsilon at delta) and the model. Lower bound: the worst attacker found."""
+    raised = 1 + 1e-12
+    above, own = [approximate_dp_curve(found.bound * raised, found.delta)], found.view.tradeoff()
+    above += found.model.bounds(made)
+    top = min(float(c.epsilon_bounds(np.zeros(1)).hi[0]) for c in above)  # infinite if there is mass at infinity
+    if top <= 0:
+        return no_information()
+    grid = loss_grid([*above, own], top)
+    grid = grid[grid <= top * raised]
+    # the profile of every attacker is convex and below all of these, so it is below the lower hull of their minimum
+    risky = upper_polygon(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
+    both = with_mirrors([own])
+    least, most = Ends.worst(both), min(c.infinity_mass().hi for c in above)
+    ends = Ends((min(least.top[0], top), top), Bounds(min(least.mass.lo, most), most))
+    return EnclosedCurve(risky, best_tests(both, grid), (), BY_BOUND, (ends, ends))

@@ -55,11 +55,6 @@ class View(Result, Discreet, Shared, ABC):
         """Whether the known tuples leave only one value of the target."""
         return False
 
-    def _another(self, target: int, known: Any) -> View:
-        """Another attacker on the same release."""
-        options = {"weights": self.weights} if self.query is None else {"query": self.query}
-        return self.model.view(self.mechanism, target=target, known=known, **options)
-
     def leakage(self) -> Estimate:
         """The largest log-ratio of the two output laws: epsilon(0) of this attacker, exact, with its rounding."""
         return self._leakage
@@ -144,10 +139,10 @@ class View(Result, Discreet, Shared, ABC):
             advantage = self._both.delta(0.0)
             return (
                 f"An attacker on tuple {self.target} who {knows} can see arbitrarily strong evidence, if rarely; at "
-                f"best he beats guessing between two values by {advantage:.3g} (0 is nothing, 1 is certainty)."
+                f"best they beat guessing between two values by {advantage:.3g} (0 is nothing, 1 is certainty)."
             )
         return (
-            f"An attacker on tuple {self.target} who {knows} can multiply his odds between two of its values by at "
+            f"An attacker on tuple {self.target} who {knows} can multiply their odds between two of its values by at "
             f"most {math.exp(min(found, 700.0)):.4g} (leakage {found:.4g})."
         )
 
@@ -158,13 +153,13 @@ def view_arguments(model: Any, made: NoisyQueries, *, target: Any, known: Any, p
     at = index("target", target, rule)
     if not 0 <= at < model.n:
         raise _validate.reject("target", rule, target, "Tuples are counted from 0.")
-    indices, values = known_of(known, at, model.n)
+    indices, values = _known(known, at, model.n)
     shown = dict(sorted(values.items())) if values else indices
     two = None if pair is None else model._pair(at, pair)
     return {"model": model, "release": made, "target": at, "known": shown, "given": values, "pair": two}
 
 
-def known_of(known: Any, target: int, count: int) -> tuple[tuple[int, ...], dict[int, float] | None]:
+def _known(known: Any, target: int, count: int) -> tuple[tuple[int, ...], dict[int, float] | None]:
     """Checked indices of known tuples in increasing order, and their values if these are given."""
     if known is None:
         return (), {}

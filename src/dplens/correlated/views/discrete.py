@@ -70,9 +70,8 @@ class DiscreteView(View):
             each = [pair.leakages for pair in self.pairs]
             value, error = max(max(up, down) for up, down, _ in each), max(e for _, _, e in each)
             if not all(isinstance(m, (Laplace, Geometric)) for m in self.release.mechanisms):
-                return Estimate(
-                    value, low=max(value - error, 0.0), high=value, certificate=lambda: self._both.certificate
-                )
+                low = max(value - error, 0.0)
+                return Estimate(value, low=low, high=value, certificate=lambda: self._both.certificate)
         bound = self.group_bound
         high = min(value + error, bound * (1 + 4e-16)) if value > 0 else 0.0
         return Estimate(high, low=max(min(value, high) - error, 0.0), high=high)
@@ -124,9 +123,8 @@ class DiscreteView(View):
         block = self._blocks[0]
         seen = np.atleast_1d(_validate.as_array("output", output))
         if seen.shape != (len(self.release.mechanisms),):
-            raise _validate.reject(
-                "output", f"to hold {len(self.release.mechanisms)} numbers, one for each release", output
-            )
+            rule = f"to hold {len(self.release.mechanisms)} numbers, one for each release"
+            raise _validate.reject("output", rule, output)
         shift = self._known_sum()
         logs = np.zeros(block.places.shape[:2])
         for i, mechanism in enumerate(self.release.mechanisms):
@@ -146,7 +144,7 @@ class DiscreteView(View):
     def _experiment(self) -> Experiment:
         if self.determined:
             raise Undefined(
-                f"What he knows, {self.known}, leaves at most one of the values {self.pair} of tuple {self.target}: "
+                f"What they know, {self.known}, leaves at most one of the values {self.pair} of tuple {self.target}: "
                 "there is nothing to test. Pass known values or a pair that leave both possible."
             )
         pair = self.pairs[0]

@@ -32,6 +32,7 @@ from dplens.numerics.enclosure import float_above, float_below
 from dplens.numerics.laws.base import Law, ShiftedLaw
 from dplens.numerics.laws.normal_laplace import NormalLaplaceLaw
 from dplens.numerics.sharing import cached_property
+from dplens.risk.conversions import Epsilon
 
 _ROUNDING = 4e-15  # of mu, relative to the size of the terms it is computed from
 
@@ -183,7 +184,7 @@ class GaussianView(View):
         """The smallest and the largest size of the shifts that rounding allows."""
         data = self.model.as_data()
         response, error = data.response(*self._case)[0], data.response_error(*self._case)
-        width = Fraction(float(self.model.widths()[self.target]))
+        width = Fraction(float(self.model.width[self.target]))
         if self.pair:
             width = Fraction(self.pair[1]) - Fraction(self.pair[0])
         least, most = [], []
@@ -218,9 +219,7 @@ class GaussianView(View):
             # the log-density of the outputs has slopes up to 1/scale, attained far out along the shift
             least, value = (sum(abs(float(s)) / m.scale for s, m in zip(end, mechanisms)) for end in self._ends)
             return Estimate(value * (1 + 1e-14), low=max(least * (1 - 1e-13), 0.0), high=value * (1 + 1e-14))
-        curve = self._both
-        low, high = (float(end[0]) for end in curve.epsilon_bounds(np.zeros(1)))
-        return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
+        return Epsilon().of(self._both)
 
     @property
     def group_bound(self) -> float:
@@ -268,4 +267,4 @@ class GaussianView(View):
             )
         by = float(self.shift[0])
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
-        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=-1 if by < 0 else 1))
+        return Experiment(self._curve, ContinuousOutputs(first, second, direction=-1 if by < 0 else 1))

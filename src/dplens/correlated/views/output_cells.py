@@ -154,12 +154,9 @@ def _whole_cells(mechanism: Geometric | DiscreteGaussian, places: Floats) -> Out
         raise _validate.reject("sigma", rule, mechanism.sigma, "Use Gaussian.")  # pyright: ignore
     start, end = places.min() - reach, places.max() + reach
     if not reach and (end - start) * len(places) > 2e7:
-        raise _validate.reject(
-            "weights and values",
-            "to make fewer different whole numbers for noise on whole numbers",
-            float(end - start),
-            "Use smaller weights, or Laplace or Gaussian noise.",
-        )
+        rule = "to make fewer different whole numbers for noise on whole numbers"
+        remedy = "Use smaller weights, or Laplace or Gaussian noise."
+        raise _validate.reject("weights and values", rule, float(end - start), remedy)
     k = np.arange(start, end + 1)
     if isinstance(mechanism, Geometric):
         noise, limits = GeometricNoise(mechanism.scale), None

@@ -52,7 +52,8 @@ def bounded_losses(mechanism: Any, low: Side, high: Side) -> tuple[bool | None, 
     if isinstance(mechanism, Laplace):
         return True, True
     if isinstance(mechanism, Gaussian):
-        return False, False
+        (a, _), (b, _), (c, _), (d, _) = min(low), max(low), min(high), max(high)
+        return a <= c and d <= b, c <= a and b <= d
     facts = noise_facts(getattr(mechanism, "noise", None))
     if facts is None:
         return None, None
@@ -83,9 +84,8 @@ class MixtureOutputs(Outputs):
         values = finite_outputs(output)
         count = len(self.pair.mechanisms)
         if count > 1 and (values.ndim == 0 or values.shape[-1] != count):
-            raise _validate.reject(
-                "output", f"to hold one output for each of the {count} releases in its last axis", output
-            )
+            rule = f"to hold one output for each of the {count} releases in its last axis"
+            raise _validate.reject("output", rule, output)
         for i, mechanism in enumerate(self.pair.mechanisms):
             seen = values[..., i] if count > 1 else values
             if isinstance(mechanism, _WHOLE) and (seen != np.floor(seen)).any():

@@ -13,7 +13,7 @@ from scipy.special import logsumexp
 from dplens._validate import Floats
 from dplens.correlated.views.bounds import no_information
 from dplens.correlated.views.cells import cell_curve, leakage_curve
-from dplens.correlated.views.output_cells import divisible, normal_cells, output_cells
+from dplens.correlated.views.output_cells import divisible, output_cells
 from dplens.correlated.views.outputs import MixtureOutputs, Side, bounded_losses, mirrored, mixture
 from dplens.correlated.views.queries import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
@@ -23,7 +23,6 @@ from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
-from dplens.mechanisms.noise_laws import NormalLaw
 from dplens.numerics.laws.base import ShiftedLaw
 from dplens.numerics.laws.facts import noise_facts
 from dplens.numerics.sharing import Shared, cached_property
@@ -36,12 +35,6 @@ def _cells(releases: int, places: int, share: float = 1.0) -> int:
     work = 2e7  # cells × attainable values
     most = {1: 12000, 2: 320, 3: 64}[releases] // (1 if share > 0.01 else 8)
     return max(8, int(min(most, (share * work / places) ** (1 / releases))))
-
-
-def sides_of(places: Floats, p: Floats, q: Floats) -> tuple[Side, Side]:
-    """Places and masses under each law."""
-    low, high = ([(float(v), float(w)) for v, w in zip(places, m) if w > 0] for m in (p, q))
-    return low, high
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +71,8 @@ class MixturePair(Shared):
     @property
     def sides(self) -> tuple[Side, Side]:
         """Places and masses under each law, of one release."""
-        return sides_of(self.places[:, 0], self.p, self.q)
+        low, high = ([(float(v), float(w)) for v, w in zip(self.places[:, 0], m) if w > 0] for m in (self.p, self.q))
+        return low, high
 
     @property
     def shift(self) -> Floats | None:
@@ -129,12 +123,21 @@ class MixturePair(Shared):
         """T(P, Q), in cells if necessary; a smaller ``share`` of the work makes these coarser."""
         if self.same:
             return no_information()
-        if all(isinstance(m, Gaussian) for m in self.mechanisms):
-            return self._gaussian(share)
-        if len(self.mechanisms) == 1:
-            return self._single(self.mechanisms[0], share)
-        dense = sum(not isinstance(m, (Geometric, DiscreteGaussian)) for m in self.mechanisms)
-        return self._in_cells(range(len(self.mechanisms)), dense, share) if dense <= 3 else self._by_leakage(share)
+        pair = self._projected() if all(isinstance(m, Gaussian) for m in self.mechanisms) else self
+        if len(pair.mechanisms) == 1:
+            return pair._single(pair.mechanisms[0], share)
+        dense = sum(not isinstance(m, (Geometric, DiscreteGaussian)) for m in pair.mechanisms)
+        return pair._in_cells(range(len(pair.mechanisms)), dense, share) if dense <= 3 else pair._by_leakage(share)
+
+    def _projected(self) -> MixturePair:
+        """Normal noise on every release, as unit noise along the directions in which the true values differ."""
+        units = self.places / np.array([m.sigma for m in self.mechanisms])
+        centred = units - units[0]
+        _, size, axes = np.linalg.svd(centred, full_matrices=False)
+        rank = int(np.count_nonzero(size > 1e-12 * max(size[0], 1e-300)))
+        if rank > 3:
+            raise Undefined("The attainable values of more than three Gaussian releases differ in all directions.")
+        return MixturePair((Gaussian(sigma=1.0),) * rank, centred @ axes[:rank].T, self.p, self.q)
 
     def _in_cells(self, releases: Iterable[int], dense: int, share: float) -> EnclosedCurve:
         count = _cells(max(dense, 1), len(self.places), share)
@@ -159,34 +162,13 @@ class MixturePair(Shared):
         direct = 0
         if isinstance(mechanism, AdditiveNoise):
             direct = _FEW if divisible(mechanism) else 60
-        elif isinstance(mechanism, Laplace) and share == 1 and np.ptp(places) <= 20 * mechanism.scale:
-            direct = _FEW  # for places further apart the ratio loses digits to rounding
+        elif share == 1 and isinstance(mechanism, (Gaussian, Laplace)):
+            # for places under Laplace noise that are further apart the ratio loses digits to rounding
+            direct = _FEW if isinstance(mechanism, Gaussian) or np.ptp(places) <= 20 * mechanism.scale else 0
         if len(places) <= direct:
             laws = [mixture(mechanism.noise_law(), side) for side in sides]
             return RatioCurve.of(laws[0], laws[1], mirrored(mechanism, *sides), bounded_losses(mechanism, *sides))
         return self._in_cells([0], 1, share)
-
-    def _gaussian(self, share: float) -> TradeOff:
-        """The curve for normal noise on every release, reduced to the directions in which the true values differ."""
-        units = self.places / np.array([m.sigma for m in self.mechanisms])
-        centred = units - units[0]
-        _, size, axes = np.linalg.svd(centred, full_matrices=False)
-        rank = int(np.count_nonzero(size > 1e-12 * max(size[0], 1e-300)))
-        along = centred @ axes[:rank].T
-        if self.shift is not None:
-            distance = float(np.linalg.norm(along[self.q > 0][0] - along[self.p > 0][0]))
-            return Gaussian(sigma=1.0, sensitivity=distance).tradeoff()
-        if rank > 3:
-            raise Undefined("The attainable values of more than three Gaussian releases differ in all directions.")
-        if rank == 1 and len(along) <= _FEW and share == 1:
-            order = np.argsort(along[:, 0])
-            sides = sides_of(along[order, 0], self.p[order], self.q[order])
-            laws = [mixture(NormalLaw(1.0), side) for side in sides]
-            (a, c), (b, d) = ((side[0][0], side[-1][0]) for side in sides)  # the outermost places
-            inside = a <= b and d <= c, b <= a and c <= d
-            return RatioCurve.of(laws[0], laws[1], mirrored(self.mechanisms[0], *sides), inside)
-        count = _cells(rank, len(self.places), share)
-        return cell_curve([normal_cells(along[:, i], count) for i in range(rank)], self.p, self.q)
 
     def experiment(self, curve: TradeOff) -> Experiment:
         """The test of H0 against H1 on an output, or on a list of outputs, one for each release."""

@@ -47,16 +47,13 @@ class NoisyQueries:
         """
         with np.errstate(over="ignore", under="ignore"):
             sizes = np.array(largest) / [_noise_scale(mechanism) for mechanism in self.mechanisms]
-        rule, found, remedy = "", 0.0, ""
-        if (sizes > most).any():
-            rule, found = f"at most {most:.0e}", float(sizes[sizes > most][0])
-            remedy = "Count values from a nearer origin, or use more noise: this much hides nothing."
-        elif ((np.array(largest) > 0) & (sizes < least)).any():
-            rule, found = f"at least {least:.0e}", float(sizes.min())
-            remedy = "Use less noise: so much hides everything."
-        if remedy:
-            rule = f"to make queries of {rule} times the spread of the noise"
-            raise _validate.reject("weights and values", rule, found, remedy)
+        far, near = sizes > most, (np.array(largest) > 0) & (sizes < least)
+        nearer = "Count values from a nearer origin, or use more noise: this much hides nothing."
+        less = "Use less noise: so much hides everything."
+        for wrong, limit, remedy in ((far, f"at most {most:.0e}", nearer), (near, f"at least {least:.0e}", less)):
+            if wrong.any():
+                rule = f"to make queries of {limit} times the spread of the noise"
+                raise _validate.reject("weights and values", rule, float(sizes[wrong][0]), remedy)
 
     @property
     def linear(self) -> Floats:
@@ -224,16 +221,12 @@ def common_unit(values: Floats, largest_denominator: int = 10_000) -> float | No
         return 1.0
     if len(found) > 4096:
         return None
-    base, unit = float(found[-1]), Fraction(0)
-    for value in found:
-        share = Fraction(float(value) / base).limit_denominator(largest_denominator)
-        if abs(float(share) * base - value) > 4e-15 * base or share == 0:
-            return None
-        numerator = math.gcd(unit.numerator * share.denominator, share.numerator * unit.denominator)
-        unit = Fraction(numerator, unit.denominator * share.denominator)
-        if unit.denominator > largest_denominator:
-            return None
-    return float(unit) * base
+    base = float(found[-1])
+    shares = [Fraction(value / base).limit_denominator(largest_denominator) for value in found.tolist()]
+    if any(abs(float(s) * base - value) > 4e-15 * base or s == 0 for s, value in zip(shares, found)):
+        return None
+    parts = math.lcm(*(s.denominator for s in shares))  # as one of the shares is 1, their largest unit is 1/parts
+    return base / parts if parts <= largest_denominator else None
 
 
 def whole(places: Floats, name: str) -> Floats:
@@ -241,12 +234,9 @@ def whole(places: Floats, name: str) -> Floats:
     rounded = np.round(places)
     if (np.abs(places - rounded) > 1e-9).any():
         worst = float(places.flat[int(np.argmax(np.abs(places - rounded)))])
-        raise _validate.reject(
-            "weights and values",
-            f"to make the query a whole number for {name} noise",
-            worst,
-            "Use whole weights and values, or Laplace or Gaussian noise.",
-        )
+        rule = f"to make the query a whole number for {name} noise"
+        remedy = "Use whole weights and values, or Laplace or Gaussian noise."
+        raise _validate.reject("weights and values", rule, worst, remedy)
     return rounded
 
 

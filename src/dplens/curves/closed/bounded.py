@@ -10,8 +10,9 @@ import numpy as np
 from scipy.special import erfinv, ndtri, ndtri_exp
 
 from dplens.curves.base import LEAST, Floats, SymmetricCurve
+from dplens.curves.readings.renyi import known_renyi, renyi_from_curve
 from dplens.numerics import normal
-from dplens.numerics.enclosure import Enclosure, quotient_ends
+from dplens.numerics.enclosure import Bounds, Enclosure, quotient_ends
 from dplens.numerics.moments import divergence, exponential_divergence
 
 
@@ -93,11 +94,9 @@ class LaplaceCurve(_BoundedCurve):
         low, high = (laplace_mu(bound) if bound < math.inf else math.inf for bound in self._max_loss())
         return max(low * (1 - 1e-14) - 2 * LEAST, 0.0), high * (1 + 1e-14) + 2 * LEAST
 
-    def _renyi(self, order: float) -> float:
-        return exponential_divergence(self.epsilon0, order)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return 3e-14, LEAST  # unlike the curve, the divergence does not amplify the rounding of eps0
+    def _enclose_renyi(self, order: float) -> Bounds:
+        # unlike the curve, the divergence does not amplify the rounding of eps0
+        return known_renyi(self, order, exponential_divergence(self.epsilon0, order), 3e-14, LEAST)
 
 
 def laplace_mu(epsilon0: float) -> float:
@@ -161,11 +160,10 @@ class LogisticCurve(_BoundedCurve):
         mu = normal.pure_mu(self.epsilon0 / 2)
         return mu * (1 - 1e-14), mu * (1 + 1e-14)
 
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return 3.2e-13, 0.0  # the divergence does not amplify the rounding of eps0
-
-    def _renyi(self, order: float) -> float:
-        return _bounded_range_renyi(self.epsilon0, order) if self.bounded_range else super()._renyi(order)
+    def _enclose_renyi(self, order: float) -> Bounds:
+        # the divergence does not amplify the rounding of eps0
+        worst = _bounded_range_renyi(self.epsilon0, order) if self.bounded_range else renyi_from_curve(self, order)
+        return known_renyi(self, order, worst, 3.2e-13)
 
 
 def _bounded_range_renyi(epsilon0: float, order: float) -> float:

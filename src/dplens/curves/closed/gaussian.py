@@ -107,18 +107,10 @@ class GaussianCurve(SymmetricCurve):
     def _mu(self) -> tuple[float, float]:
         return self._least_shift, quotient_ends(self.shift)[1]
 
-    def _renyi(self, order: float) -> float:
-        return order / 2 * self.shift * self.shift  # a product overflows to infinity, a power to an error
-
-    def renyi_bounds(self, order: float) -> Bounds:
-        found = super().renyi_bounds(order)
-        if math.isinf(order):
-            return found
-        least = order / 2 * self._least_shift * self._least_shift * (1 - 1e-15) - LEAST
-        return Bounds(min(found.lo, max(least, 0.0)), found.hi)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return super().renyi_rounding(order)[0], LEAST
+    def _enclose_renyi(self, order: float) -> Bounds:
+        low, high = (order / 2 * shift * shift for shift in (self._least_shift, self.shift))
+        # products that overflow are only known to be large
+        return Bounds(max(min(low, 1e308) * (1 - 1e-15) - LEAST, 0.0), high * (1 + 1e-15) + LEAST)
 
 
 def _profile(epsilon: Floats, shift: float, sign: int) -> Floats:

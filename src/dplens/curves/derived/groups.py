@@ -228,13 +228,11 @@ class FailingCurve(TradeOff):
         return np.minimum(a * (1 + sign * 6e-16), 1.0), np.minimum(c * (1 - sign * 6e-16), 1.0)
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        ends = [self.base.power_bounds(*self._moved(sign, alpha, co)) for sign in (-1, 1)]
-        inner = Enclosure(lambda: ends[0].lo, lambda: ends[1].hi)
+        inner = Enclosure.spanning(*(self.base.power_bounds(*self._moved(sign, alpha, co)) for sign in (-1, 1)))
         return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        ends = [self.base.beta_bounds(*self._moved(sign, alpha, co)) for sign in (1, -1)]
-        inner = Enclosure(lambda: ends[0].lo, lambda: ends[1].hi)
+        inner = Enclosure.spanning(*(self.base.beta_bounds(*self._moved(sign, alpha, co)) for sign in (1, -1)))
         return inner.rising(lambda end: (1 - self.kappa) * end).widened(1e-15)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
@@ -243,8 +241,8 @@ class FailingCurve(TradeOff):
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         rest = np.maximum(delta - self.kappa, 0.0) / (1 - self.kappa)
-        low, high = (self.base.epsilon_bounds(np.clip(rest * (1 + sign * 1e-15), 0.0, 1.0)) for sign in (1, -1))
-        return Enclosure(lambda: low.lo, lambda: high.hi)
+        moved = (np.clip(rest * (1 + sign * 1e-15), 0.0, 1.0) for sign in (1, -1))
+        return Enclosure.spanning(*map(self.base.epsilon_bounds, moved))
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         return self.base.error_bounds(loss).rising(lambda end: (1 - self.kappa) * end).widened(1e-15)
@@ -290,12 +288,7 @@ class FailingCurve(TradeOff):
     def _components(self) -> tuple[TradeOff, ...]:
         return tuple(FailingCurve(c, self.kappa) if c is not self.base else self for c in self.base._components())
 
-    def _renyi(self, order: float) -> float:
-        if order >= 1 or self.kappa == 1:
-            return math.inf
-        return self.base._renyi(order) + math.log1p(-self.kappa) / (order - 1)
-
-    def renyi_bounds(self, order: float) -> Bounds:
+    def _enclose_renyi(self, order: float) -> Bounds:
         if order >= 1 or self.kappa == 1:
             return Bounds(math.inf, math.inf)
         low, high = (end + math.log1p(-self.kappa) / (order - 1) for end in self.base.renyi_bounds(order))

@@ -145,17 +145,25 @@ class HullCurve(CombinedCurve):
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         first = self._ordered[0].epsilon_bounds(delta)
 
-        def end(read: Callable[[Enclosure], Floats]) -> Floats:
-            found = read(first).copy()
+        @cache
+        def others() -> list[tuple[np.ndarray, Enclosure]]:
+            """The epsilons of the other parts, without those that surely meet delta where the first one does."""
+            found, at = [], np.where(first.hi <= first.lo * (1 + 1e-6), first.hi, first.lo)
             for part in self._ordered[1:]:
-                # a part that already meets delta there need not be searched
-                more = np.flatnonzero(np.isfinite(found))
-                more = more[~(part.profile_upper(found[more], delta[more]) <= delta[more])] if len(more) else more
-                more = more[~(part.profile_bounds(found[more]).hi <= delta[more])] if len(more) else more
-                found[more] = np.maximum(found[more], read(part.epsilon_bounds(delta[more])))
+                more = np.flatnonzero(np.isfinite(at))
+                for bound in (type(part).profile_upper, TradeOff.profile_upper):
+                    more = more[~(bound(part, at[more], delta[more]) <= delta[more])] if len(more) else more
+                if len(more):
+                    found.append((more, part.epsilon_bounds(delta[more])))
             return found
 
-        return Enclosure(lambda: end(lambda e: e.lo), lambda: end(lambda e: e.hi))
+        def end(upper: bool) -> Floats:
+            found = first.end(upper).copy()
+            for more, epsilon in others():
+                found[more] = np.maximum(found[more], epsilon.end(upper))
+            return found
+
+        return Enclosure(lambda: end(False), lambda: end(True))
 
     # ---- arcs and tangents --------------------------------------------------------------------------------
 

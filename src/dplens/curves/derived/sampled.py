@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import expit, logsumexp
+from scipy.special import lambertw, logsumexp
 
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LaplaceCurve, LogisticCurve
 from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.renyi import narrowed_renyi
+from dplens.curves.readings.renyi import known_renyi, renyi_from_curve
 from dplens.errors import Undefined
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure, opposed
@@ -118,8 +118,8 @@ class SampledCurve(TradeOff):
             return self._backward_profile(epsilon)
         # sup of rate·T + (1 − rate)·alpha − e^eps·alpha, a profile of the base again
         inner = _restored(epsilon, self.rate)
-        lower, upper = self.base.profile_bounds(inner * (1 + 1e-15)), self.base.profile_bounds(inner * (1 - 1e-15))
-        return Enclosure(lambda: lower.lo, lambda: upper.hi).rising(lambda end: self.rate * end).widened(4e-16)
+        found = Enclosure.spanning(*(self.base.profile_bounds(inner * (1 + sign * 1e-15)) for sign in (1, -1)))
+        return found.rising(lambda end: self.rate * end).widened(4e-16)
 
     def _backward_profile(self, epsilon: Floats) -> Enclosure:
         """sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)."""
@@ -169,17 +169,13 @@ class SampledCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return 0.0 if self.backward else self.rate * self.base._power_at_zero()
 
-    def _renyi(self, order: float) -> float:
-        """A Gaussian base has its own sum, accurate at any order."""
+    def _enclose_renyi(self, order: float) -> Bounds:
+        if not isinstance(self.base, (GaussianCurve, LaplaceCurve, LogisticCurve)):
+            return super()._enclose_renyi(order)
+        found = None  # a Gaussian base has its own sum, accurate at any order
         if isinstance(self.base, GaussianCurve):
             found = sampled_normal_divergence(self.base.shift, self.rate, order, not self.backward)
-            if found is not None:
-                return found
-        return super()._renyi(order)
-
-    def renyi_bounds(self, order: float) -> Bounds:
-        smooth = isinstance(self.base, (GaussianCurve, LaplaceCurve, LogisticCurve))
-        return super().renyi_bounds(order) if smooth or math.isinf(order) else narrowed_renyi(self, order)
+        return known_renyi(self, order, renyi_from_curve(self, order) if found is None else found, 16 * self.rounding)
 
 
 # ---- divergences of a sampled Gaussian step ---------------------------------------------------------------
@@ -212,21 +208,13 @@ def _nodes(mu: float, rate: float, power: float, digits: float = 40.0, reach: fl
     """Nodes for a sum with relative error e^−digits, up to ``reach`` standard deviations beyond the masses."""
     low, high, depth = 0.0, max(power, 1.0) * mu, min(3.0 / mu, 6.0)
     if power < 0:
-        low, high = _peak(mu, rate, power), mu
+        # at the peak x = power·mu·share, and the share of those sampled is at most odds·e^{mu·x − mu²/2}
+        odds = rate / (1 - rate)
+        low, high = -float(lambertw(-power * mu * mu * odds * math.exp(-mu * mu / 2)).real) / mu, mu
         depth = min(math.pi / 2 / mu, math.sqrt(8 / -power) / mu, 6.0)
     step = 2 * math.pi * depth / (digits + 2 + depth * depth / 2)
     count = (high - low + 2 * reach) / step if step > 0 else math.inf
     return low - reach + step * np.arange(math.ceil(count) + 1, dtype=np.float64) if count <= 2_000_000 else None
-
-
-def _peak(mu: float, rate: float, power: float) -> float:
-    """The maximiser of power·l − x²/2 for power < 0: the exponent is concave and the maximiser is negative."""
-    low, high = power * mu, 0.0
-    for _ in range(60):
-        x = (low + high) / 2
-        share = float(expit(math.log(rate) - math.log1p(-rate) + mu * x - mu * mu / 2))
-        low, high = (x, high) if power * mu * share > x else (low, x)
-    return low
 
 
 def thinned(loss: Floats, rate: float) -> Floats:

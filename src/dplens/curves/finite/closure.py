@@ -227,19 +227,3 @@ def _multiples(single: Floats, sums: Floats) -> bool:
     loss, times = float(finite[0][0]), np.rint(finite[1] / finite[0][0])
     exact = float(times.max(initial=0.0)) * loss.as_integer_ratio()[0] < 2**53  # products of at most 53 bits
     return exact and bool((times * loss == finite[1]).all())
-
-
-def lower_hull(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """The corners of the convex hull of points from below; of points with the same x, the first one counts."""
-    corners: list[tuple[float, float]] = []
-    for a, b in zip(x.tolist(), y.tolist()):
-        if corners and a <= corners[-1][0]:
-            continue
-        while len(corners) > 1:
-            (x0, y0), (x1, y1) = corners[-2:]
-            if (y1 - y0) * (a - x0) < (b - y0) * (x1 - x0):
-                break
-            corners.pop()
-        corners.append((a, b))
-    found = np.array(corners)
-    return found[:, 0], found[:, 1]

@@ -155,10 +155,10 @@ class EnclosedCurve(TradeOff):
         return opposed(above, below)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        return _spanned(self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon))
+        return Enclosure.spanning(self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon))
 
     def error_bounds(self, loss: Floats) -> Enclosure:
-        return _spanned(self.risky.error_bounds(loss), self.mild.error_bounds(loss))
+        return Enclosure.spanning(self.risky.error_bounds(loss), self.mild.error_bounds(loss))
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         lower, upper = self.mild.epsilon_bounds(delta), self.risky.epsilon_bounds(delta)
@@ -196,31 +196,10 @@ class EnclosedCurve(TradeOff):
         # masses that underflowed on the mild side prove nothing
         return max(low if low < math.inf else 0.0, bounds[0]), min(high, bounds[1])
 
-    def _renyi(self, order: float) -> float:
+    def _enclose_renyi(self, order: float) -> Bounds:
         if self.composed:  # divergences add up
-            return math.fsum(count * step._renyi(order) for step, count in self.steps)
-        return self._without_underflow(order)._renyi(order)
-
-    def _without_underflow(self, order: float) -> TradeOff:
-        """The risky law, without infinite losses that are only due to underflow, if these are negligible."""
-        law = self.risky
-        if not isinstance(law, PiecewiseCurve) or self.infinity_mass().hi > 0:
-            return law
-        finite = np.isfinite(law.loss)
-        rare = float(law.q[~finite].sum() + law.p[~finite].sum()) < 1e-290
-        if finite.all() or not rare or order * float(np.max(np.abs(law.loss[finite]))) >= 300:
-            return law
-        return replace(law, p=law.p[finite], q=law.q[finite], loss=law.loss[finite], parts=())
-
-    def renyi_bounds(self, order: float) -> Bounds:
-        if self.directions:
-            return super().renyi_bounds(order)
-        if math.isinf(order):
-            found = self.epsilon_bounds(np.zeros(1))
-            return Bounds(float(found.lo[0]), float(found.hi[0]))
-        if self.composed:
             return added_renyi(self.steps, order)
-        return Bounds(self.mild.renyi_bounds(order).lo, self._without_underflow(order).renyi_bounds(order).hi)
+        return Bounds(self.mild.renyi_bounds(order).lo, self.risky.renyi_bounds(order).hi)
 
     def refined(self, tolerance: float) -> TradeOff:
         return self if self.finer is None else self.finer(tolerance)
@@ -250,11 +229,6 @@ def added_renyi(steps: Iterable[tuple[TradeOff, int]], order: float) -> Bounds:
     ends = [(count * bound.lo, count * bound.hi) for bound, count in ((c.renyi_bounds(order), n) for c, n in steps)]
     low, high = (math.fsum(end) for end in zip(*ends))
     return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
-
-
-def _spanned(lower: Enclosure, upper: Enclosure) -> Enclosure:
-    """The enclosure from the lower end of one number to the upper end of another."""
-    return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
 
 def _from_small(power: Floats, beta: Floats, rounding: float) -> tuple[Floats, Floats]:

@@ -10,7 +10,8 @@ import numpy as np
 from scipy.special import ndtri, ndtri_exp
 
 from dplens.curves.base import Floats, SymmetricCurve
-from dplens.numerics.enclosure import Enclosure
+from dplens.curves.readings.renyi import known_renyi
+from dplens.numerics.enclosure import Bounds, Enclosure
 from dplens.numerics.laws.discrete_gaussian import LatticeNoise
 from dplens.numerics.laws.geometric import EXACT, LISTED
 
@@ -102,11 +103,13 @@ class LatticeCurve(SymmetricCurve):
         reach = math.ceil(min(40 * self.noise.spread, 1e15)) + 2
         if reach > 2_000_000:
             return super()._auc()
-        k = np.arange(-reach, reach + 1.0)
-        mass = self.noise.upper(k) - self.noise.upper(k + 1)
-        # P(N + shift > N') and half a tie
-        above = self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)
-        return float(mass @ above / 2), 1e-13
+        total = 0.0
+        for start in range(-reach, reach + 1, 8192):  # in blocks, which need less memory
+            k = np.arange(start, min(start + 8192, reach + 1.0))
+            mass = self.noise.upper(k) - self.noise.upper(k + 1)
+            # P(N + shift > N') and half a tie
+            total += float(mass @ (self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)))
+        return total / 2, 1e-13
 
     def _mu(self) -> tuple[float, float]:
         # f is linear and G_mu convex between vertices, so the supremum is attained at a vertex. In normal quantiles the
@@ -124,8 +127,6 @@ class LatticeCurve(SymmetricCurve):
         error = 2.6 * float(self._slack(m[:1])[0])
         return max(low * (1 - 1e-14) - error, 0.0), high * (1 + 1e-14) + error
 
-    def _renyi(self, order: float) -> float:
-        return self.noise.renyi(self.shift, order)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return 3.2e-14 + (5 / self.shift / self.shift if self.shift > LISTED else 0.0), 0.0
+    def _enclose_renyi(self, order: float) -> Bounds:
+        relative = 3.2e-14 + (5 / self.shift / self.shift if self.shift > LISTED else 0.0)
+        return known_renyi(self, order, self.noise.renyi(self.shift, order), relative)

@@ -13,6 +13,8 @@ import numpy as np
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.finite.lattice import LatticeCurve
 from dplens.curves.readings.mu import vertex_mu
+from dplens.curves.readings.profile import confirmed_epsilon
+from dplens.curves.readings.renyi import known_renyi
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
@@ -165,12 +167,21 @@ class PiecewiseCurve(TradeOff):
         above = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above epsilon
         return delta[above] - np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
 
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        """From the segment of the profile that holds delta."""
+        rising, known, price = self._vertex_profile
+        above = np.maximum(np.searchsorted(known, delta, side="right") - 1, 0)
+        with np.errstate(all="ignore"):
+            guess = np.log1p((known[above] - delta) / price[above]) - rising[above]
+            pace = delta / (price[above] * np.exp(guess + rising[above]))
+        return confirmed_epsilon(self, delta, guess, pace)
+
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         finite = np.isfinite(self.loss)
         return math.fsum((self.q if present else self.p)[finite] * function(self.loss[finite]))
 
     def _mirrored(self) -> TradeOff:
-        same = np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1])
+        same = (self.p == self.q[::-1]).all() and (self.loss == -self.loss[::-1]).all()
         if self.is_symmetric or (same and not self.parts):
             return self
         parts = tuple(m for m in (part.inverse() for part in self.parts) if isinstance(m, PiecewiseCurve))
@@ -225,17 +236,12 @@ class PiecewiseCurve(TradeOff):
             return mu * (1 - 1e-14), mu * (1 + 1e-14)
         return vertex_mu(self)
 
-    def _renyi(self, order: float) -> float:
-        return divergence(self.p, self.q, self.loss, order)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        relative, absolute = super().renyi_rounding(order)
-        if self.total_rounding and order < math.inf:
+    def _enclose_renyi(self, order: float) -> Bounds:
+        found, absolute = divergence(self.p, self.q, self.loss, order), 0.0
+        if self.total_rounding and math.isfinite(found):
             # where that matters the divergence is order/2·E[loss²], and moves by order·E|loss| times as much
-            found = self.renyi(order)
-            if math.isfinite(found):
-                absolute += self.total_rounding * (math.sqrt(2 * order * found) + order * self.total_rounding)
-        return relative, absolute
+            absolute = self.total_rounding * (math.sqrt(2 * order * max(found, 0.0)) + order * self.total_rounding)
+        return known_renyi(self, order, found, 16 * self.rounding, absolute)
 
 
 def lattice_table(noise: GeometricNoise, shift: int) -> PiecewiseCurve:

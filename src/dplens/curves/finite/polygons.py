@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -55,26 +55,6 @@ def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
     delta = vertex_profile(epsilon, q)[0] + infinity
     epsilon, kept = np.unique(epsilon, return_index=True)
     return Dots(epsilon, delta[kept], infinity)
-
-
-def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:
-    """Polygons around two laws whose masses were rounded up and down, so that they do not sum to 1."""
-    above, below = (
-        [_dots(side, above) for side in (law, law.inverse())] for law, above in ((risky, True), (mild, False))
-    )
-    return polygon_above(*above), polygon_below(*below)
-
-
-def _dots(curve: Any, above: bool) -> Dots:
-    """The profile of a finite law at its own losses."""
-    epsilon = np.unique(np.append(curve.loss[np.isfinite(curve.loss) & (curve.loss > 0)], 0.0))
-    delta, mass, top = curve.profile_bounds(epsilon), curve.infinity_mass(), curve._max_loss()[1]
-    if not above:
-        return Dots(epsilon, np.maximum(delta.lo, mass.lo), mass.lo)
-    high = np.minimum.accumulate(delta.hi)
-    if top > epsilon[-1]:  # no loss is larger, apart from rounding
-        return Dots(np.append(epsilon, top), np.append(high, mass.hi), mass.hi)
-    return Dots(epsilon, high, mass.hi)
 
 
 def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
@@ -205,9 +185,9 @@ def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats
     near = epsilons <= _STEEPEST  # larger ones have no effect in floating point; dropping them is safe
     sides = [_stated(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
     found = _polygon(sides[0], sides[-1]) or revealing(1.0, 1.0)
-    found = replace(found, total_rounding=_LEVEL, rounding=_LEVEL, route="imported", note=note)
     # stated numbers are exact, including the infinity mass: epsilon at the last delta is the last epsilon
-    return replace(found, input_rounding=0.0)
+    exact = {"input_rounding": 0.0, "total_rounding": _LEVEL, "rounding": _LEVEL}
+    return replace(found, **exact, route="imported", note=note)
 
 
 def _stated(epsilon: Floats, delta: Floats) -> Dots:

@@ -14,6 +14,7 @@ from dplens.curves.finite.enclosed import EnclosedCurve
 from dplens.curves.finite.polygons import Dots, dots_of, polygon_above, polygon_below
 from dplens.curves.limits import guarded
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.renyi import known_renyi
 from dplens.numerics.enclosure import Bounds, multiple_above
 from dplens.numerics.laws.base import Law, ShiftedLaw
 from dplens.numerics.laws.cells import RULES, DensityPair, Known
@@ -127,10 +128,6 @@ class RatioCurve(EnclosedCurve):
         p, q, loss = self._nodes[1]
         return float(np.sum((q if present else p) * function(loss)))
 
-    def _renyi(self, order: float) -> float:
-        coarse, fine = self._divergences(order)
-        return math.inf if order >= 1 and not abs(fine - coarse) <= _UNSURE * fine else fine
-
     def _divergences(self, order: float) -> tuple[float, float]:
         """By both rules."""
         (sure, faint, _), missing = self.pair.infinity_mass, self.pair.exchanged().infinity_mass[0]
@@ -147,11 +144,11 @@ class RatioCurve(EnclosedCurve):
         coarse, fine = (divergence(p, q, loss, order) for p, q, loss in whole)
         return coarse, fine
 
-    def renyi_bounds(self, order: float) -> Bounds:
-        coarse, fine = self._divergences(order) if order < math.inf else (math.inf, math.inf)
-        if order == math.inf or (math.isinf(fine) and order > 1):
-            return TradeOff.renyi_bounds(self, order)
-        low, high = self.mild._renyi(order), self.risky._renyi(order)
+    def _enclose_renyi(self, order: float) -> Bounds:
+        coarse, fine = self._divergences(order)
+        if math.isinf(fine) and order > 1:
+            return known_renyi(self, order, fine, 0.0)
+        low, high = self.mild.renyi_bounds(order).lo, self.risky.renyi_bounds(order).hi
         if not abs(fine - coarse) <= _UNSURE * fine:
             return Bounds(low, math.inf if order >= 1 else high)
         error = 2 * abs(fine - coarse) + 1e-8 * fine

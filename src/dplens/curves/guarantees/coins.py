@@ -8,14 +8,13 @@ rise = logit(power) − logit(alpha), the losses of heads and tails differ by ex
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
 from dplens.numerics.enclosure import Floats
-from dplens.numerics.logits import from_logit
+from dplens.numerics.moments import surplus
 from dplens.numerics.roots import sign_change
 
 Bools = npt.NDArray[np.bool_]
@@ -93,29 +92,12 @@ def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, or
         absent, present = np.stack([alpha, co]), np.stack([expit(start + rise), expit(-start - rise)])
         p, q = np.where(forward, absent, present), np.where(forward, present, absent)
         a = order - 1
-        moment = _per_excess(p, q, loss, a).sum(axis=0)
+        moment = surplus(p, q, loss, a).sum(axis=0)
         small = a * moment < 1e280
         logs = moment if small.all() else np.logaddexp(*(np.log(p) + order * loss))
         general = np.where(small, np.log1p(a * moment), logs) / a
         finite = np.where(order == 1, moment, general)
         return np.where(np.isinf(order), loss.max(axis=0), finite)
-
-
-def rough_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
-    """:func:`binary_divergence` in a tenth of the time, to guide searches; small values suffer cancellation.
-
-    With K the cgf of a coin with heads probability alpha and s the order (forward) or 1 − order (backward),
-    it is (K(s·rise) − s·K(rise))/(order − 1).
-    """
-    some = np.clip(order, 1 + 1e-6, 1e12)
-    s = np.where(forward, some, 1 - some)
-    log_p, log_co = np.log(alpha), np.log(co)
-    plain = np.logaddexp(log_co, log_p + rise)
-    value = (np.logaddexp(log_co, log_p + s * rise) - s * plain) / (some - 1)
-    if np.any(order != some):
-        kl = np.where(forward, expit(start + rise) * rise - plain, plain - alpha * rise)
-        value = np.where(order < some, kl, value)
-    return np.where(order * rise < 1e-4, order * alpha * co * rise * rise / 2, value)
 
 
 def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> Floats:
@@ -124,28 +106,6 @@ def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> Floats:
     heads = np.where(near, np.log1p(beta * np.expm1(np.minimum(rise, 1.0))), np.log(power) - np.log(alpha))
     tails = np.where(near, np.log1p(power * np.expm1(-rise)), np.log(beta) - np.log(co))
     return np.stack(np.broadcast_arrays(heads, tails))
-
-
-def _per_excess(p: Floats, q: Floats, loss: Floats, a: Floats) -> Floats:
-    """q·expm1(a·l)/a − (q − p), at a = 0 its limit q·l − (q − p); by series for small l."""
-    near = np.abs(loss) * (1 + a) < 0.02
-    if near.all():
-        return p * _small_excess(loss, a)
-    scaled = np.where(a == 0, loss, np.expm1(a * loss) / np.where(a == 0, 1.0, a))
-    plain = np.where(loss < 1, p * (np.exp(np.minimum(loss, 1.0)) * scaled - np.expm1(loss)), q * scaled - (q - p))
-    return np.where(near, p * _small_excess(loss, a), plain) if near.any() else plain
-
-
-def _small_excess(loss: Floats, a: Floats) -> Floats:
-    """Σ ((1 + a)^n − 1 − a)/a·loss^n/n!; the coefficient equals (1 + a)·{1 + (1 + a) + … + (1 + a)^{n−2}}."""
-    step, series, term = 1 + a, np.zeros_like(loss), loss * loss / 2
-    geometric = power = np.ones_like(loss)
-    for n in range(2, 10):
-        series = series + term * step * geometric
-        power = power * step
-        geometric = geometric + power
-        term = term * loss / (n + 1)
-    return series
 
 
 def log_slope(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
@@ -179,7 +139,6 @@ def polished(
     rise: Floats,
     forward: Bools,
     rho: float,
-    divergence: Callable[..., Floats] = binary_divergence,
 ) -> tuple[Floats, Floats]:
     """Newton's steps to the order at which the zCDP bound is tightest, and to the rise that it allows.
 
@@ -187,7 +146,7 @@ def polished(
     to the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
     """
     sign, given = np.where(forward, 1.0, -1.0), order
-    excess = divergence(alpha, co, start, rise, order, forward) - rho * order
+    excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
     for _ in range(15):
         with np.errstate(all="ignore"):
             step = -excess / divergence_slope(start, rise, order, forward)
@@ -195,7 +154,7 @@ def polished(
             heads, tails = losses(alpha, co, start, rise)
             a, s = order - 1, np.where(forward, order, 1 - order)
             weight, rest = expit(start + s * rise), expit(-start - s * rise)
-            excess = divergence(alpha, co, start, rise, order, forward) - rho * order
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
             # K' − rho·(2·order − 1) = F + a·F', and the same again for F''
             slope = (sign * (weight * heads + rest * tails) - rho * (2 * order - 1) - excess) / a
             bend = (weight * rest * rise * rise - 2 * rho - 2 * slope) / a
@@ -205,13 +164,7 @@ def polished(
         order = np.where(ends, 1.0, order + step)
         if (ends | (np.abs(step) <= 1e-7 * a)).all():  # close enough, as the bound is stationary
             break
-        excess = divergence(alpha, co, start, rise, order, forward) - rho * order
+        excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
     with np.errstate(all="ignore"):  # if Newton diverged, the initial order is tighter
-        before = divergence(alpha, co, start, rise, given, forward) - rho * given
+        before = binary_divergence(alpha, co, start, rise, given, forward) - rho * given
     return np.where(before > excess + 1e-9 * rho * given, given, order), rise
-
-
-def rates_of(logit: Floats) -> tuple[Floats, Floats]:
-    """(alpha, 1 − alpha), kept positive."""
-    alpha, co = from_logit(logit)
-    return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)

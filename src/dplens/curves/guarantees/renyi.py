@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,16 +13,11 @@ from dplens.curves.guarantees.coins import (
     TOP,
     Bools,
     binary_divergence,
-    divergence_slope,
     log_power_odds,
     log_slope,
     polished,
-    rates_of,
-    rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.points import Points
-from dplens.curves.readings.profile import Level, Objective, largest, searched_epsilon, searched_profile
 from dplens.estimate import Certificate
 from dplens.numerics import normal
 from dplens.numerics.enclosure import Bounds, Enclosure
@@ -33,22 +27,6 @@ from dplens.numerics.sharing import cached_property, latest
 
 _LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
 _NODES = np.concatenate([-np.geomspace(667, 32, 10), np.linspace(-30, -8, 12), np.linspace(-7.5, 0, 16)])
-_ROUGH = 1e-6  # relative error of a rise computed from rough divergences
-
-
-def _rough_root(ratio: Callable[[Floats], tuple[Floats, Floats]], rise: Floats, top: Floats) -> Floats:
-    """The point at which an increasing ratio is 1, by Newton's method on its nearly linear square root; ≤ ``top``."""
-    low, high = np.zeros_like(rise), top * (1 + 1e-9)
-    rise = np.clip(rise, 1e-300, top)
-    for _ in range(60):
-        value, slope = ratio(rise)
-        low, high = np.where(value < 1, rise, low), np.where(value > 1, rise, high)
-        moved = np.minimum(rise + np.minimum(2 * (np.sqrt(value) - value) / slope, 3 * rise), top)
-        moved = np.where((moved >= low) & (moved <= high), moved, (low + high) / 2)
-        step, rise = np.abs(moved - rise), moved
-        if (step <= 1e-5 * rise).all():  # the next would be far smaller
-            break
-    return rise
 
 
 @dataclass(frozen=True)
@@ -96,37 +74,26 @@ class RenyiCurve(SymmetricCurve):
     def _forward_odds(self, logit: Floats) -> tuple[Floats, Floats]:
         """The approximate logit(power) that the forward inequalities allow, and the key of the tightest.
 
-        Solves for the largest ratio D/bound to be 1, by Newton's method on its nearly linear square root.
+        There the largest ratio D/bound is 1; its square root is nearly linear in the rise.
         """
         orders, bounds = (column[:, None] for column in self._listed)
-        alpha, co = rates_of(logit)
-        ahead, each = np.ones(len(alpha), dtype=bool), np.arange(len(alpha))
-        row = alpha[None], co[None], logit[None]
-        with np.errstate(all="ignore"):
-            # start from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
-            near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
-            power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
-            rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
+        alpha, co = (np.maximum(rate, 1e-320) for rate in from_logit(logit))
+        ahead, top = np.ones(len(alpha), dtype=bool), TOP - logit
 
-            def ratios(rise: Floats) -> Floats:
-                return self._divergence(*row, rise[None], orders, ahead[None]) / bounds
+        @np.errstate(all="ignore")
+        def ratios(rise: Floats) -> Floats:
+            found = binary_divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
+            return np.nan_to_num(found, nan=0.0)
 
-            def worst(rise: Floats) -> tuple[Floats, Floats]:
-                found = ratios(rise)
-                i = np.nanargmax(found, axis=0)
-                return found[i, each], divergence_slope(logit, rise, orders[i, 0], ahead) / bounds[i, 0]
+        def slack(rise: Floats) -> Floats:
+            return 1 - np.sqrt(ratios(rise).max(axis=0))
 
-            rise = _rough_root(worst, rise, TOP - logit)
-            index = np.nanargmax(ratios(rise), axis=0)
+        rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
+        index = np.argmax(ratios(rise), axis=0)
         if self.rho is None:
             return logit + rise, index
-        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho, self._divergence)
+        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho)
         return logit + rise, order
-
-    @property
-    def _divergence(self) -> Callable[..., Floats]:
-        """The divergence that guides searches."""
-        return rough_divergence if self._listed[1].min() > _ROUGH else binary_divergence
 
     @cached_property
     def _table(self) -> tuple[Floats, Floats, Floats]:
@@ -167,22 +134,11 @@ class RenyiCurve(SymmetricCurve):
         rows, chosen, ahead, rise = (np.concatenate(columns) for columns in zip(*found))
         a, c, start = alpha[rows], co[rows], logit[rows]
         rise = np.clip(rise, 1e-300, TOP - start)
-        with np.errstate(all="ignore"):
-            if self.rho is not None:
-                order, rise = polished(a, c, start, chosen, rise, ahead, self.rho, self._divergence)
-                return rows, order, self.rho * order, ahead, rise
-            orders, bounds = self._listed
-            order, bound = orders[chosen], bounds[chosen]
-
-            def ratio(rise: Floats) -> tuple[Floats, Floats]:
-                value = self._divergence(a, c, start, rise, order, ahead)
-                return value / bound, divergence_slope(start, rise, order, ahead) / bound
-
-            rise = _rough_root(ratio, rise, np.where(ahead, 2 - 2 * start, TOP - start).clip(0.5, TOP - start))
-        least = np.full(len(alpha), math.inf)
-        np.minimum.at(least, rows, rise)
-        close = ~(rise > least[rows] * (1 + 100 * _ROUGH))
-        return rows[close], order[close], bound[close], ahead[close], rise[close]
+        if self.rho is not None:
+            order, rise = polished(a, c, start, chosen, rise, ahead, self.rho)
+            return rows, order, self.rho * order, ahead, rise
+        orders, bounds = self._listed
+        return rows, orders[chosen], bounds[chosen], ahead, rise
 
     # ---- the curve -------------------------------------------------------------------------------------
 
@@ -244,72 +200,6 @@ class RenyiCurve(SymmetricCurve):
         loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit) - 4e-16 * np.log(np.maximum(other, _LEAST))
         return expit(logit) * (1 + sign * (self.rounding + loose))
 
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        return searched_profile(self, epsilon, self._maximum)
-
-    @cached_property
-    def _corners(self) -> tuple[Floats, Floats]:
-        """The corners of a polygon above the ROC curve."""
-        axis, odds, _ = self._table
-        logit = np.unique(np.concatenate([[-math.inf, math.inf], axis, -odds]))
-        return Points.of(self, logit, *from_logit(logit)).above(math.inf)
-
-    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        alpha, power = self._corners
-        return np.max(power - np.exp(np.minimum(epsilon, 700.0))[:, None] * alpha, axis=1, initial=0.0)
-
-    def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        return searched_epsilon(self, delta, self._maximum)
-
-    def _maximum(self, objective: Objective, level: Level, parameter: Floats) -> Enclosure:
-        """The largest value of an objective over alpha, with one parameter per row.
-
-        There the log-slope of power falls to that of the objective's level set. Power is concave, so it lies below its
-        tangents at both ends of a bracket of this point, and their intersection bounds the maximum. Where a bracket
-        cannot be shown to hold it, all alphas are searched.
-        """
-        axis, odds, _ = self._table
-        nodes, powers = np.append(axis[:-1], -odds[-2::-1]), np.append(odds[:-1], -axis[-2::-1])
-        if len(nodes) < 3:
-            return largest(self, objective, level, parameter)
-        best = np.argmax(objective(expit(powers), expit(nodes), parameter, 0), axis=1).clip(1, len(nodes) - 2)
-
-        def levels(power: Floats, alpha: Floats) -> Floats:
-            return level(objective(power[:, None], alpha[:, None], parameter, 1)[:, 0], parameter)
-
-        def excess(logit: Floats) -> Floats:
-            alpha, co = from_logit(logit)
-            found, slope = self._tightest(alpha, co)
-            return slope - levels(expit(found), alpha)
-
-        low, high = sign_change(excess, nodes[best - 1], nodes[best + 1], width=0.0, floor=2e-6)
-        low, high = low - 5e-7, high + 5e-7  # slopes round
-        alpha, co = from_logit(np.append(low, high))
-        found, slope = self._tightest(alpha, co)
-        (left, right), (power, other), (steep, flat), (above, below) = (
-            np.split(x, 2) for x in (alpha, self._moved(+1, found), np.exp(slope), slope)
-        )
-        width = right - left
-        with np.errstate(all="ignore"):
-            run = (other - power - flat * width) / (steep - flat)
-        proved = (above >= levels(power, left)) & (below <= levels(other, right)) & (-width < run) & (run < 2 * width)
-        (run, steep), rest = np.where(proved, [run, steep], 0.0), np.flatnonzero(~proved)
-        searched = largest(self, objective, level, parameter[rest])
-
-        def lower() -> Floats:
-            share = np.divide(run, width, out=np.zeros_like(run), where=width > 0)
-            a, c = from_logit(low + (high - low) * np.clip(share, 0.0, 1.0))
-            value = objective(self.power_bounds(a, c).lo[:, None], a[:, None], parameter, -1)[:, 0]
-            value[rest] = searched.lo
-            return value
-
-        def upper() -> Floats:
-            value = objective((power + steep * run)[:, None], (left + run)[:, None], parameter, 1)[:, 0]
-            value[rest] = searched.hi
-            return value
-
-        return Enclosure(lower, upper)
-
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]
 
@@ -325,10 +215,10 @@ class RenyiCurve(SymmetricCurve):
         low, high = tightest_mu(self)
         return low, min(high, normal.pure_mu(top) * (1 + 1e-14)) if math.isfinite(top) else high
 
-    def renyi_bounds(self, order: float) -> Bounds:
-        return Bounds.around(self.renyi(order), self.rounding)
+    def _enclose_renyi(self, order: float) -> Bounds:
+        return Bounds.around(self.implied_renyi(order), 1e-15)
 
-    def _renyi(self, order: float) -> float:
+    def implied_renyi(self, order: float) -> float:
         """The smallest bound on D_order implied by the given ones (and by D_1·0 = 0)."""
         if self.rho is not None:
             return self.rho * order

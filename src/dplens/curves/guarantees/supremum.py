@@ -10,7 +10,7 @@ import numpy as np
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import searched_profile
-from dplens.curves.readings.renyi import narrowed_renyi
+from dplens.curves.readings.renyi import known_renyi, narrowed_renyi
 from dplens.estimate import Certificate
 from dplens.numerics.enclosure import Bounds, Enclosure
 
@@ -62,11 +62,6 @@ class SupremumCurve(CombinedCurve):
     def _certificate(self) -> Certificate:
         return replace(super()._certificate, note="best of several guarantees on one mechanism", why="")
 
-    @property
-    def claimed_tolerance(self) -> float:
-        # delta is a difference of searched powers, which in the far tails are a thousand times larger
-        return max(1e-12, 1600 * self.rounding)
-
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         return Enclosure.smallest([c.power_bounds(alpha, co) for c in self.parts])
 
@@ -99,12 +94,10 @@ class SupremumCurve(CombinedCurve):
         bounds = [c._max_loss() for c in self.parts if c._power_at_zero() <= least]
         return min(b[0] for b in bounds), min(b[1] for b in bounds)
 
-    def _renyi(self, order: float) -> float:
-        return min(c.renyi(order) for c in self.parts)
-
-    def renyi_bounds(self, order: float) -> Bounds:
-        bound = super().renyi_bounds(order)
-        if math.isinf(order) or bound.hi == 0:
+    def _enclose_renyi(self, order: float) -> Bounds:
+        alone = min(c.renyi_bounds(order).hi for c in self.parts)
+        bound = known_renyi(self, order, alone, 16 * self.rounding)
+        if bound.hi == 0:
             return bound
         # the guarantees together allow less than each of them alone
         low, high = map(max, zip(*(narrowed_renyi(c, order) for c in {self, self.inverse()})))

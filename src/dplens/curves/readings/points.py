@@ -88,3 +88,14 @@ def subdivided(x: Floats, counts: np.ndarray) -> Floats:
     cell = np.repeat(np.arange(len(counts)), counts)
     number = np.arange(len(cell)) - np.repeat(np.cumsum(counts) - counts, counts) + 1
     return x[cell] + np.diff(x)[cell] * (number / (counts[cell] + 1))
+
+
+def concave_hull(x: Floats, y: Floats) -> np.ndarray:
+    """The indices of the corners of the concave hull of some points, from left to right."""
+    from scipy.optimize import isotonic_regression
+
+    order = np.lexsort((y, x))
+    order = order[np.append(np.diff(x[order]) > 0, True)]  # the highest of those at the same place
+    run = np.diff(x[order])
+    slope = isotonic_regression(np.diff(y[order]) / run, weights=run, increasing=False).x
+    return order[np.append(np.append(0, np.flatnonzero(np.diff(slope) < 0) + 1), len(slope))]

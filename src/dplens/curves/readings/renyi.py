@@ -160,14 +160,19 @@ def expectation_from_curve(curve: TradeOff, function: Callable[[Floats], Floats]
     return quadrature.adaptive(integrand, edges, tolerance=max(1e-12, 64 * curve.rounding))
 
 
-def surely_reached(curve: TradeOff, order: float) -> float:
-    """A lower bound on D_order from single tests, for use if its computed value is infinite.
+def known_renyi(curve: TradeOff, order: float, value: float, relative: float, absolute: float = 0.0) -> Bounds:
+    """Bounds on D_order(Q‖P) from a computed value and its error.
 
-    By data processing, D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
+    If it overflowed, or cancellation left no digits, single tests bound it from below: by data processing,
+    D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
     """
+    if 0 <= value < math.inf:
+        return Bounds.around(value, relative, absolute)
+    if order >= 1 and curve.infinity_mass().lo > 0:
+        return Bounds(math.inf, math.inf)
     if order <= 1:
-        return 0.0
+        return Bounds(0.0, math.inf)
     alpha = np.geomspace(1e-290, 0.5, 300)
     with np.errstate(divide="ignore"):
         power = np.log(curve.power_bounds(alpha, 1 - alpha).lo)
-    return max(float(np.max(power - np.log(alpha) + power / (order - 1))) * (1 - 1e-12), 0.0)
+    return Bounds(max(float(np.max(power - np.log(alpha) + power / (order - 1))) * (1 - 1e-12), 0.0), math.inf)

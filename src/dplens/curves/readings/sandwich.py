@@ -13,7 +13,7 @@ import numpy as np
 
 from dplens.curves.base import TradeOff
 from dplens.curves.finite.polygons import Dots, polygon_above, polygon_below
-from dplens.curves.readings.points import Points, subdivided
+from dplens.curves.readings.points import Points, concave_hull, subdivided
 from dplens.numerics.enclosure import Floats
 
 _TAIL = np.linspace(-40.0, -22.0, 19)  # logits of rates that matter where almost nothing is hidden
@@ -79,16 +79,10 @@ def _areas(read: Sequence[Points]) -> tuple[float, float, list[Floats]]:
 
 
 def _concave(parts: Sequence[tuple[Floats, Floats]]) -> tuple[np.ndarray, Floats, Floats]:
-    """The vertices of the concave hull of some points: their indices and coordinates."""
-    from scipy.optimize import isotonic_regression
-
+    """The corners of the concave hull of some points: their indices and coordinates."""
     x, y = (np.concatenate(rows) for rows in zip(*parts))
-    order = np.lexsort((y, x))
-    order = order[np.append(np.diff(x[order]) > 0, True)]  # the highest of those at the same place
-    run = np.diff(x[order])
-    slope = isotonic_regression(np.diff(y[order]) / run, weights=run, increasing=False).x
-    order = order[np.append(np.append(0, np.flatnonzero(np.diff(slope) < 0) + 1), len(slope))]
-    return order, x[order], y[order]
+    corners = concave_hull(x, y)
+    return corners, x[corners], y[corners]
 
 
 def _under(x: Floats, y: Floats) -> float:

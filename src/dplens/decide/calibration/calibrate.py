@@ -96,9 +96,6 @@ def calibrate(
     return _searched(Search(oracle, axis, _start(axis, start, bracket), bracket is not None))
 
 
-# ---- arguments --------------------------------------------------------------------------------------------
-
-
 def requirements_of(name: str, given: Any, example: str) -> tuple[Requirement, ...]:
     """One requirement or several."""
     found, remedy = (given,) if isinstance(given, Requirement) else given, f"Pass for instance {example}."
@@ -161,9 +158,6 @@ def _reject_impossible(requirements: Sequence[Requirement]) -> None:
             f"Expected a requirement that restricts something, got {', '.join(worded(r) for r in requirements)}. Even "
             "a release of the data themselves meets that, so there is no riskiest parameter."
         )
-
-
-# ---- results ----------------------------------------------------------------------------------------------
 
 
 def _searched(search: Search) -> Calibration:

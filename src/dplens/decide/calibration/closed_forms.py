@@ -14,6 +14,7 @@ from dplens.errors import DplensWarning
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.guarantees import GaussianDP
+from dplens.numerics.quadrature import unit_nodes
 from dplens.risk.conversions import Delta
 
 
@@ -52,12 +53,12 @@ def _quantile_difference(low: float, high: float, gap: float) -> float:
     mu = float(ndtri(high)) - start
     if mu > 0.1 or low < 1e-290:
         return mu
-    nodes, weights = np.polynomial.legendre.leggauss(12)
+    nodes, weights = unit_nodes(12)
     wanted = gap * math.sqrt(2 * math.pi) * math.exp(start * start / 2)  # in heights of the density at the start
     mu = mu if mu > 1e-8 else wanted
     for _ in range(4):  # Newton's method for the area from start to start + mu
-        t = mu * (nodes + 1) / 2
-        inside = mu / 2 * float(weights @ np.exp(-start * t - t * t / 2))
+        t = mu * nodes
+        inside = mu * float(weights @ np.exp(-start * t - t * t / 2))
         mu += (wanted - inside) * math.exp(start * mu + mu * mu / 2)
     return mu
 
@@ -95,7 +96,7 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
 
     With w = weight, c = (1 − prior)/prior and s − 1 = 2w²·fscore/((1 + w²)(1 − fscore)) it is log{c(s² − 1)/(4w²)}:
     Liu et al. 2019, Equation 12 (Equation 24 with coefficients), solved for epsilon. A bound below
-    (1 + w²)/(1 + w² + c), which accusing everyone reaches, cannot be met.
+    (1 + w²)/(1 + w² + c), which naming everyone reaches, cannot be met.
 
     >>> round(epsilon_from_fscore(0.76), 3)
     1.409
@@ -104,7 +105,7 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
     c = (1 - p) / p
     floor = (1 + w * w) / (1 + w * w + c)
     rule = f"in [{floor:.6g}, 1)"
-    remedy = "Accusing everyone already reaches the lower end, whatever epsilon is."
+    remedy = "Naming everyone already reaches the lower end, whatever epsilon is."
     f = _validate.real("fscore", fscore, rule, lambda x: floor * (1 - 1e-15) <= x < 1, remedy)
     above = 2 * f / ((1 + w * w) * (1 - f))  # (s − 1)/w²
     return math.log(c * above / 2) + math.log1p(above * w * w / 2)

@@ -281,7 +281,7 @@ class Oracle:
             raise FamilyError(f"{question} has no answer at {number(point.value)}.", point.value)
         return answer
 
-    def surely_riskier(self, i: int, point: Point, other: Point) -> bool:
+    def provably_riskier(self, i: int, point: Point, other: Point) -> bool:
         """Whether ``point`` is provably riskier than ``other``."""
         a, b = point.answers[i], other.answers[i]
         if self.meet[i].question.more_is_riskier:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import deque
 
 from dplens.decide.calibration.oracle import Oracle, ParameterAxis, Point, predicted
 from dplens.decide.calibration.unreachable import FamilyError, breaks, number, worded
@@ -40,8 +41,6 @@ class Search:
         self._least = math.inf
         self._ended: set[int] = set()  # ways whose last number before the wall was tried
 
-    # ---- places -------------------------------------------------------------------------------------
-
     def place(self, value: float) -> float:
         """The coordinate, signed such that risk grows."""
         return self.sign * self.axis.place(value)
@@ -52,8 +51,6 @@ class Search:
     def ordered(self) -> list[Point]:
         """Points from the safest to the riskiest."""
         return sorted(self.oracle.points.values(), key=lambda p: self.sign * p.value)
-
-    # ---- the start ------------------------------------------------------------------------------------
 
     def _first(self) -> Point:
         """The start, or a power of ten times it (a point of the bracket), at which the family is defined."""
@@ -85,27 +82,17 @@ class Search:
         # most parameters are amounts of noise, and more noise means less risk
         side = 1 if height > 0 else -1
         step = min(max(abs(height) / 1.5, 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
-        reach, refused = {+1: step, -1: step}, {+1: math.inf, -1: math.inf}
-        blocked: set[int] = set()
-        while len(blocked) < 2:
-            side = -side if side in blocked else side
-            value = self._stepped(first, side, reach[side])
-            if value is None:
-                blocked.add(side)
-                continue
-            point = self.oracle.at(value, all_of_them=True)
-            if point is not None and self._direction(first, point):
-                return
-            if point is None:
-                refused[side] = reach[side]
-                reach[side] /= 4
-                if self.axis.adjacent(first.value, value):
-                    blocked.add(side)
-            elif 1.5 * reach[side] > refused[side] or value in (self.axis.low, self.axis.high):
-                blocked.add(side)
-            else:
-                reach[side] = min(2.5 * reach[side], (reach[side] + refused[side]) / 2, 1400.0)
-            side = -side
+        reaches = deque(min(step * 2.5**k, 1400.0) for k in range(9))
+        while reaches:
+            reach, ended = reaches.popleft(), False
+            for way in (side, -side):
+                value = self._stepped(first, way, reach)
+                point = None if value is None else self.oracle.at(value, all_of_them=True)
+                if point is not None and self._direction(first, point):
+                    return
+                ended |= value is not None and point is None and not self.axis.adjacent(first.value, value)
+            if ended and reach <= step:  # the domain ends nearby
+                reaches.appendleft(reach / 4)
         raise End(first, +1 if first.met else -1)
 
     def _stepped(self, first: Point, side: int, reach: float) -> float | None:
@@ -126,7 +113,7 @@ class Search:
             plainly = abs(b.heights[i] - a.heights[i]) > 0.01  # no proof needed; False if both are infinite
             for riskier, safer in ((a, b), (b, a)):
                 apart = riskier.heights[i] > safer.heights[i]
-                if (plainly and apart) or (not plainly and self.oracle.surely_riskier(i, riskier, safer)):
+                if (plainly and apart) or (not plainly and self.oracle.provably_riskier(i, riskier, safer)):
                     (rising if riskier.value > safer.value else falling).append(i)
         if rising and falling:
             up, down = (worded(self.oracle.meet[i[0]]) for i in (rising, falling))
@@ -139,8 +126,6 @@ class Search:
         if rising or falling:
             self.sign = 1 if rising else -1
         return bool(self.sign)
-
-    # ---- the search -----------------------------------------------------------------------------------
 
     def run(self) -> tuple[Point, Point]:
         """The riskiest point that meets the requirements, and its neighbour that fails."""
@@ -198,8 +183,6 @@ class Search:
         slow = self._span(*self.border()) > before / 2 and not least < self._least / 4
         self._halve = slow and math.isfinite(before) and not self._halve
         self._least = min(self._least, least)
-
-    # ---- the next parameter ---------------------------------------------------------------------------
 
     def _next(self, low: Point | None, high: Point | None) -> float:
         guess = predicted(self.ordered(), self.place, len(self.oracle.meet))
@@ -284,7 +267,7 @@ class Search:
         at = points.index(point)
         for safer, riskier in itertools.pairwise(points[max(at - 1, 0) : at + 2]):
             for i in safer.answers.keys() & riskier.answers.keys():
-                if self.oracle.surely_riskier(i, safer, riskier):
+                if self.oracle.provably_riskier(i, safer, riskier):
                     raise FamilyError(
                         f"The family is not monotone: {self.oracle.meet[i].question} is {number(safer.answers[i])} at "
                         f"the parameter {number(safer.value)} and {number(riskier.answers[i])} at "

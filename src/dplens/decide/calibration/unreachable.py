@@ -113,7 +113,7 @@ def why(curve: TradeOff, r: Requirement, nearest: float) -> str:
         alone = r.question.of(approximate_dp_curve(0.0, 0.0).fails_with(share))  # a release that leaks nothing else
         if breaks(alone, r):
             return (
-                f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the "
+                f" The release can prove something: with probability {share:.3g} an output proves who is in the "
                 f"data, and that alone gives {number(alone)}."
                 + (f" Ask {rarer.format('that')}." if at_worst and share < 1 else "")
             )

@@ -82,9 +82,8 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
             DplensWarning,
             stacklevel=2,
         )
-    asked = Advantage() if question is None else question
-    if not isinstance(asked, Question):
-        raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
+    asked, remedy = Advantage() if question is None else question, "Pass for instance dplens.Advantage()."
+    _validate.instance("question", asked, Question, "to be a question", remedy)
     answers = tuple(asked.of(curve) for curve in curves)
     errors = tuple(_known(noise_error, m) for m in mechanisms)
     variance = 0.0 if errors[0] is None else errors[0].variance
@@ -117,9 +116,6 @@ def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
         return ask(*given)
     except (Undefined, FamilyError):
         return None
-
-
-# ---- ranking of families ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,9 +69,6 @@ def standing(f: TradeOff, g: TradeOff) -> Relation:
         logits, order = (np.concatenate(both)[increasing] for both in ((logits, against), (order, found)))
 
 
-# ---- the proof ----------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class _Proof:
     """Power ≤ (1 + slack)·power against the other, from the rate ``start`` on; ``against`` are undecided logits."""
@@ -169,9 +166,6 @@ def _height(slope: Floats, offset: Floats, alpha: Floats) -> Floats:
 def _excess(line: Floats, power: Floats) -> Floats:
     """The relative excess of a line, capped at 1, over a power."""
     return np.maximum(np.minimum(line, 1.0) / power - 1, 0.0)
-
-
-# ---- single rates -------------------------------------------------------------------------------------------
 
 
 def _same(f: TradeOff, g: TradeOff) -> bool:

@@ -21,7 +21,7 @@ from dplens.mechanisms.guarantees import ApproximateDP
 from dplens.registry import Result, Tabular
 from dplens.risk.bayes import FScore, Precision, naming_everyone
 
-# Liu's Table 1 and the settings of his Figures 4 to 8
+# Liu's Table 1 and the settings of Figures 4 to 8
 BOUNDS = (0.55, 0.58, 0.62, 0.67, 0.76, 0.83, 0.9, 0.95)
 WEIGHTS = (0.5, 0.6, 0.8, 1.0, 1.5, 2.0)
 _ANY = "Every parameter meets the bound."
@@ -39,7 +39,7 @@ class FScoreEntry(Result):
     """The riskiest parameter of a family under a bound on the F-score.
 
     value: None if no parameter meets the bound. If all of them do, the end towards which risk grows, infinity or 0 (or
-    the last parameter of the family). why: the reason in these cases. floor: the F-score of accusing everyone.
+    the last parameter of the family). why: the reason in these cases. floor: the F-score of naming everyone.
     achieved: the F-score at ``value``, on its safe side.
     """
 
@@ -186,6 +186,5 @@ def fscore_curve(
 def _prior(adversary: Any) -> float:
     if adversary is None:
         return 0.5
-    if not isinstance(adversary, Adversary):
-        raise _validate.reject_type("adversary", "to be an Adversary", adversary, "Pass dplens.Adversary(prior=0.1).")
-    return adversary.prior
+    remedy = "Pass dplens.Adversary(prior=0.1)."
+    return _validate.instance("adversary", adversary, Adversary, "to be an Adversary", remedy).prior

@@ -10,9 +10,8 @@ from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, precis
 from dplens.analyst.planning.protection import Sensitivity
 from dplens.analyst.planning.solving import solve
 from dplens.analyst.tests.base import AnalystTest
-from dplens.decide.calibration.unreachable import number
 from dplens.decide.doors.decision import Concession, NoiseRange, amount
-from dplens.decide.doors.review import towards_risk
+from dplens.decide.doors.review import bound_words, towards_risk
 from dplens.errors import Undefined
 from dplens.risk.base import Requirement
 from dplens.telling import Figure, Told
@@ -135,7 +134,7 @@ def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple
         needed = float(r.question.of(seen))
         if r._met_at(needed):
             continue
-        told = {"needed": towards_risk(r.question, needed), "bound": Figure(number(r.bound))}
+        told = {"needed": towards_risk(r.question, needed), "bound": bound_words(r.question, r.bound)}
         said = Told("concede-limit", family=kind.name, question=r.question, **told)
         found.append(Concession(what="limit", now=r.bound, needed=needed, sentence=said, family=kind.name))
     return found

@@ -35,7 +35,7 @@ def privacy_first(
 ) -> Decision:
     """Fondeville's three questions (§5.1), answered by families of noise at the parameter that meets the limit.
 
-    blatant_ok: may an output prove that someone is in the data? If not, families that fail catastrophically are out.
+    blatant_ok: may an output prove that someone is in the data? If not, families that allow a proof are out.
     high_confidence_ok: may an attacker become arbitrarily sure, however rarely? If not, only families with a bounded
     relative disclosure risk remain. limit: the tolerable risk, for instance ``RelativeRisk(fpr=0.01).at_most(5)`` or
     ``AttackPower(fpr=0.01).at_most(0.1)``. families: names (``"gaussian"``, ``"laplace"``, ``"staircase"``,
@@ -164,7 +164,7 @@ class _PrivacyFirst(doors.Door):
             yield Told("decide-best-guarantee", family=best.family, mildest=mildest)
             return
         power = float(best.power)
-        tied = [o.family for o in like if abs(float(o.power or 0) - power) < doors.TIE]
+        tied = [Told("family-name", family=o.family) for o in like if abs(float(o.power or 0) - power) < doors.TIE]
         case = "alone" if others and not like else "all" if like == others else "some"
         key = "decide-best-tied" if tied else "decide-best-power"
         yield Told(key, family=best.family, power=rounded_down(power), case=case, tied=tied)

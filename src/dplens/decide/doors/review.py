@@ -7,7 +7,7 @@ from typing import Any
 
 from dplens.analyst.planning.protection import Spent
 from dplens.analyst.tests.base import AnalystTest
-from dplens.decide.calibration.unreachable import number
+from dplens.decide.calibration.unreachable import Unreachable, number
 from dplens.decide.doors.decision import amount
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
@@ -21,20 +21,36 @@ _SEARCHED = 1e-6  # percent: error of a searched power, which may fall just shor
 def limit_words(r: Requirement) -> Told:
     """A requirement in words."""
     more = "yes" if r.question.more_is_riskier else "no"
-    return Told("decide-limit-one", question=r.question, more=more, bound=Figure(number(r.bound)))
+    return Told("decide-limit-one", question=r.question, more=more, bound=bound_words(r.question, r.bound))
+
+
+def unreachable_words(error: Unreachable) -> str:
+    """Why no amount of noise meets a limit."""
+    r = error.requirement
+    if error.value is None:  # earlier releases have used it up, or guessing alone reaches it
+        return str(error)
+    asked = {"question": r.question, "more": "yes" if r.question.more_is_riskier else "no"}
+    reached = {
+        "nearest": towards_risk(r.question, error.nearest),
+        "endless": "no" if math.isfinite(error.nearest) else "yes",
+    }
+    return Told("decide-unreachable", bound=bound_words(r.question, r.bound), **asked, **reached)
+
+
+def bound_words(q: Question, bound: float) -> Figure:
+    """A limit as it was given, a share of people in percent."""
+    return Figure(f"{number(100 * bound)} %" if q.is_share else number(bound))
 
 
 def towards_risk(q: Question, x: float) -> Figure:
-    """An answer with three digits, rounded towards higher risk."""
-    return _three_digits(x, up=q.more_is_riskier)
+    """An answer with three digits, rounded towards higher risk; a share of people in percent."""
+    if q.is_share:
+        return Figure(f"{three_digits(100 * x, up=q.more_is_riskier)} %")
+    return three_digits(x, up=q.more_is_riskier)
 
 
-def rounded_up(x: float) -> Figure:
-    """A risk with three digits, rounded up."""
-    return _three_digits(x, up=True)
-
-
-def _three_digits(x: float, *, up: bool) -> Figure:
+def three_digits(x: float, *, up: bool = True) -> Figure:
+    """A number with three digits, rounded up or down."""
     if not math.isfinite(x) or x <= 0:
         return Figure("∞" if x > 0 else "0")
     return Figure(amount(x, at_least=up, digits=3))

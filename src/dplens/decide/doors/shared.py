@@ -14,29 +14,28 @@ from dplens.analyst.planning.noise_limits import FAMILIES, NoiseFamily, noise_fa
 from dplens.analyst.planning.protection import Sensitivity, Spent
 from dplens.analyst.tests.base import AnalystTest
 from dplens.decide.calibration.calibrate import Calibration, calibrate, requirements_of
-from dplens.decide.calibration.unreachable import FamilyError, number
+from dplens.decide.calibration.unreachable import FamilyError, Unreachable
 from dplens.decide.comparison.dominance import standing
 from dplens.decide.doors.concessions import Ranges, concessions
 from dplens.decide.doors.decision import Concession, Decision, Option, amount
-from dplens.decide.doors.review import analyst_sentence, attacker_sentence, towards_risk
+from dplens.decide.doors.review import analyst_sentence, attacker_sentence, bound_words, towards_risk, unreachable_words
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon, Mu
-from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
+from dplens.risk.disclosure import MILDEST_FIRST, FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.telling import Figure, Told
 
-MILDEST_FIRST = (FailureMode.NONE, FailureMode.GRACEFUL, FailureMode.UNDETERMINED, FailureMode.CATASTROPHIC)
 TIE = 0.005  # powers that differ by less are equal when shown as percents
 
 
 def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> tuple[NoiseFamily, ...]:
     """Families by name or as functions; by default all that fit what is published."""
     if families is None:
-        whole = test._kind.surely if test is not None else False
+        whole = test._kind.integer if test is not None else False
         return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
     rule = "to be names of families or functions of an amount of noise"
     if isinstance(families, Mapping) and families:
@@ -120,7 +119,7 @@ class Door:
         try:
             return calibrate(lambda x: self.size.seen(kind, x), meet=self.limits, start=start)
         except (Undefined, FamilyError) as error:
-            return str(error)
+            return unreachable_words(error) if isinstance(error, Unreachable) else str(error)
 
     def option(self, kind: NoiseFamily, noise: float, seen: Any, **more: Any) -> Option:
         """A family at an amount of noise: the risk from an attacker who sees ``seen``, and the analyst's power."""
@@ -173,7 +172,7 @@ def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) ->
 def violations(broken: Sequence[Requirement], answers: Mapping[Question, Estimate]) -> list[Told]:
     """The broken limits with the answers that break them."""
     told = [(r.question, towards_risk(r.question, float(answers[r.question])), r.bound) for r in broken]
-    return [Told("decide-violation", question=q, answer=x, bound=Figure(number(bound))) for q, x, bound in told]
+    return [Told("decide-violation", question=q, answer=x, bound=bound_words(q, bound)) for q, x, bound in told]
 
 
 def severity(option: Option) -> int:

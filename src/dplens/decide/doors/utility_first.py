@@ -18,7 +18,7 @@ from dplens.decide.doors.review import (
     percents,
     power_without_noise,
     rounded_down,
-    rounded_up,
+    three_digits,
     towards_risk,
 )
 from dplens.errors import Undefined
@@ -77,7 +77,10 @@ def _option(test: AnalystTest, door: doors.Door, wanted: float, kind: NoiseFamil
     try:
         most = most_noise(test, lambda x: size.make(kind, x), wanted)
     except Unsolvable as error:
-        return doors.left_out(kind, str(error), feasible=NoiseRange(parameter=kind.parameter, low=low, high=0.0))
+        why = str(error)
+        if error.reason == "power without noise":
+            why = Told("decide-too-weak", power=rounded_down(error.best or 0.0), needed=needed_power(wanted))
+        return doors.left_out(kind, why, feasible=NoiseRange(parameter=kind.parameter, low=low, high=0.0))
     feasible = NoiseRange(parameter=kind.parameter, low=low, high=most)
     found = door.option(kind, most, size.seen(kind, most), feasible=feasible)
     exceeded = [r for r in door.limits if not r.met_by(found.seen)]
@@ -105,7 +108,7 @@ def _decision(
     best = shown = good[0] if good else None
     conceded: tuple[Any, ...] = ()
     if best is not None:
-        told = {"mu": rounded_up(float(best.risk(Mu) or 0)), "epsilon": rounded_up(float(best.risk(Epsilon) or 0))}
+        told = {"mu": three_digits(float(best.risk(Mu) or 0)), "epsilon": three_digits(float(best.risk(Epsilon) or 0))}
         reasons += [*_grounds(best, good[1:]), Told("decide-accepted", **told, **size.spent.told)]
     else:
         reasons.append(Told("decide-none-serves"))
@@ -154,7 +157,7 @@ def _grounds(best: Option, others: list[Option]) -> list[Told]:
         key = "decide-best-alone" if not like else "decide-best-all" if like == others else "decide-best-mild"
         return [Told(key, family=best.family)]
     question, rival, theirs, own = less
-    advantage = rounded_up(float(best.risk(Advantage) or 0))
+    advantage = towards_risk(Advantage(), float(best.risk(Advantage) or 0))
     said = Told("decide-best-alone", family=best.family)
     if like:
         mildest = "no" if like == others else "yes"

@@ -165,7 +165,7 @@ def _round_numbers(last: float) -> list[float]:
 
 
 def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
-    """The law of the output without the target (H0) and with it (H1), and where the best test at ``fpr`` accuses.
+    """The law of the output without the target (H0) and with it (H1), and where the best test names the target.
 
     Continuous outputs have densities; whole numbers and finitely many outcomes have probabilities. Releases without a
     single output (compositions, guarantees) are shown by their log-likelihood ratio, which is all that matters for a
@@ -187,7 +187,7 @@ _NEEDED = ("by_known", "leakage", "epsilon", "delta", "known", "bound", "exhaust
 
 
 def leakage_by_knowledge(worst: Any, *, mechanism: Any = None) -> ChartFrame:
-    """The worst attacker's epsilon(delta) by the number of records he knows (Li et al. 2019, Figure 4).
+    """The worst attacker's epsilon(delta) by the number of records they know (Li et al. 2019, Figure 4).
 
     worst: what ``data.worst(…)`` found. mechanism: whose epsilon(delta) on unrelated records is shown beside it; by
     default the one that was attacked.

@@ -20,10 +20,10 @@ _ICONS_ACROSS = {100: 10, 1000: 40}
 
 
 def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.PRIORS) -> ChartFrame:
-    """Belief after an accusation, after being ruled out, and after the most telling output, against the belief before.
+    """Belief after being named, after being ruled out, and after the most telling output, against the belief before.
 
-    fpr: the share of those without the record whom the attacker wrongly accuses, and, in another test, the share of
-    them whom he rightly rules out. priors: those that the table lists.
+    fpr: the share of those without the record whom the attacker wrongly names, and, in another test, the share of
+    them whom they rightly rule out. priors: those that the table lists.
     """
     curve = as_curve(target, "target")
     fpr, kept = _validate.open_probability("fpr", fpr), base.priors_of(priors)
@@ -31,9 +31,9 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
     prior = base.merged(np.concatenate([ends, np.linspace(0.1, 0.9, 33), 1 - ends]), kept)
     rows = []
     for p in prior.tolist():
-        accused, most = Posterior(prior=p, fpr=fpr).of(curve), MaxPosterior(prior=p).of(curve)
+        named, most = Posterior(prior=p, fpr=fpr).of(curve), MaxPosterior(prior=p).of(curve)
         cleared = PosteriorAfterNegative(prior=p, fpr=1 - fpr).of(curve)
-        row = {"prior": p, "posterior": float(accused), "posterior_low": accused.low}
+        row = {"prior": p, "posterior": float(named), "posterior_low": named.low}
         row |= {"negative": float(cleared), "negative_high": cleared.high, "most": float(most), "most_low": most.low}
         rows.append({**row, "listed": base.is_one_of(p, kept)})
     facts = {"fpr": fpr, "priors": sorted(kept), "failure": failure_mode(curve).value, "proof": base.proof(curve)}
@@ -58,10 +58,10 @@ def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMAL
 
 
 def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> ChartFrame:
-    """Two arrays of people whom the attacker accuses, in one order: without the release, and with it.
+    """Two arrays of people whom the attacker names, in one order: without the release, and with it.
 
-    Of 100 people, or of 1000 where 100 hides the change. The first are those about whom he is right; in the second
-    array those he owes to the release follow, then those about whom he is wrong. Counts are rounded towards more risk.
+    Of 100 people, or of 1000 where 100 hides the change. The first are those named rightly; in the second array those
+    named rightly thanks to the release follow, then those named wrongly. Counts are rounded towards more risk.
     """
     curve = as_curve(target, "target")
     prior, fpr = _validate.prior(prior), _validate.open_probability("fpr", fpr)

@@ -108,7 +108,7 @@ def fscore(
         "delta": delta,
         "epsilon": present,
         "score": question.of(mechanism),
-        "everyone": naming_everyone(question.weight, question.prior),  # reached by accusing everyone
+        "everyone": naming_everyone(question.weight, question.prior),  # reached by naming everyone
     }
     return ChartFrame(kind="fscore", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
 

@@ -26,7 +26,9 @@ def question_words(question: Question, voice: Any) -> str:
     if not is_known(question) or key not in getattr(voice, "text", voice):
         return phrase_of(question)
     shown = dict.fromkeys(_PLAIN, given) | {"prior": belief}
-    more: dict[str, Any] = {} if hasattr(voice, "text") else {"about": "membership"}  # a language's texts by themselves
+    more: dict[str, Any] = (
+        {} if hasattr(voice, "text") else {"about": "membership", "unit": "person"}
+    )  # a language's texts by themselves
     if isinstance(question, Accuracy):
         more["blind"] = belief(max(question.prior, 1 - question.prior))
     if isinstance(question, RelativeRisk):

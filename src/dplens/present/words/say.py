@@ -123,6 +123,7 @@ class Voice:
             "several": yes(several > 1),
             "size": several,
             "mildest": yes(assessment.mildest),
+            "refuted": yes(assessment.refuted),
             "fpr": share(self.fpr),
         }
 
@@ -323,13 +324,22 @@ class Voice:
         """Epsilon, which comes last."""
         delta = self.assessment.assumptions.delta
         out = [self._epsilon(at) for at in dict.fromkeys([delta, 0.0])]
+        if "related_worse" in self.assessment.warnings:
+            out.append(self("epsilon-related"))
         proof = self.assessment.answer(AttackPower(fpr=0.0)).high
         if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
             out.append(self("epsilon-delta", proof=number(proof)))
         return out
 
     def _epsilon(self, delta: float) -> str:
-        return epsilon_sentence(delta, self.assessment.answer(Epsilon(delta=delta)), self)
+        """Epsilon at a delta and what it means, unless nothing is claimed or the claim is refuted."""
+        made, answer = self.assessment, self.assessment.answer(Epsilon(delta=delta))
+        said = epsilon_sentence(delta, answer, self)
+        related = "related_worse" in made.warnings  # then some learn more
+        if answer.high > _PLAIN_EPSILON or made.mildest or made.refuted or related:
+            return said
+        key = "epsilon-means" if delta > 0 else "epsilon-means-pure"
+        return f"{said} {self(key, factor=number(math.exp(answer.high)))}"
 
     def not_covered(self) -> list[str]:
         """Limits of what the numbers cover."""
@@ -342,7 +352,8 @@ class Voice:
         # where the answer is the secret, the other numbers are about it
         if self.about == "membership" and not asked & {AttributeInference, InferenceAdvantage}:
             kinds.append("attributes")
-        kinds += ["unrelated" if made.related is None else "related", "several", "others", "implementation", "floating"]
+        kinds += ["unrelated" if made.related is None else "related", "several", "others"]
+        kinds += [*([] if made.analyst else ["analysis"]), "implementation", "floating"]
         return [self(f"not-covered-{kind}") for kind in kinds]
 
     def recipients(self) -> list[str]:
@@ -361,6 +372,7 @@ class Voice:
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 
+_PLAIN_EPSILON = 10.0  # e to a larger power is a number that tells nobody anything
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 
 

@@ -220,7 +220,7 @@ def _size(one: Audited, voice: Any) -> str:
 
 # ---- what is published -----------------------------------------------------------------------------------------------
 
-_SHARES = ("sample_rate",)
+_SHARES = ("sample_rate", "rate", "fails_with", "probability")
 _MORE = {"sample_rate": "sampled", "repeat": "repeated", "fails_with": "fails", "group": "group"}
 
 
@@ -237,9 +237,10 @@ def published_sentences(assessment: Assessment, voice: Any) -> list[str]:
     return [_sentence(release, voice) for release in releases]
 
 
-def _sentence(release: dict[str, Any], voice: Any) -> str:
+def _sentence(release: dict[str, Any], voice: Any, *, grouped: bool = False) -> str:
+    """A release in words, and those that it is made of; grouped: inside one in which a unit has several records."""
     name, about = release["mechanism"], {"about": voice.about}
-    if not release.get("group"):  # in this release a unit has one record
+    if not (grouped or release.get("group")):  # in this release a unit has one record
         about["several"] = "no"
     if name not in MECHANISMS:  # made of others, or a hypothesis about a value
         replaced = name == "grouped" and release.get("neighbours") not in (None, release["of"].get("neighbours"))
@@ -261,7 +262,16 @@ def _sentence(release: dict[str, Any], voice: Any) -> str:
         if release.get(extra) is not None and extra in _MORE:
             said = voice(f"release-{_MORE[extra]}", **about, what=said, **_shown(release))
     called = release.get("name")
-    return voice("published", named=_yes(bool(called)), name=called or "", what=said)
+    inner = [_sentence(one, voice, grouped=grouped or name == "grouped") for one in _inside(release)]
+    return " ".join([voice("published", named=_yes(bool(called)), name=called or "", what=said), *inner])
+
+
+def _inside(release: dict[str, Any]) -> list[dict[str, Any]]:
+    """The releases that one is made of."""
+    if "parts" not in release:
+        return [release["of"]] if "of" in release else []
+    parts = [(part["of"], part["times"]) for part in release["parts"]]
+    return [{**one, "repeat": times} if times > 1 else one for one, times in parts]
 
 
 def _shown(values: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dplens.correlated.search.worst import Worst
 from dplens.correlated.views.base import View
 from dplens.present.notebook.decide import spoken
 from dplens.present.report.document import Section, Table, Verdict
-from dplens.present.report.kinds.result import Pages, Pictured, text_of
+from dplens.present.report.kinds.result import MEMBERS, Pages, Pictured, text_of
 from dplens.present.rounding import number
 from dplens.registry import presents
 
@@ -39,7 +39,7 @@ class WorstPages(RelatedPages):
         if self.result.delta or bound > _LARGEST:
             return found
         factor = number(math.nextafter(math.exp(bound), math.inf))
-        return replace(found, sentences=(self("verdict-related", factor=factor), *found.sentences))
+        return replace(found, sentences=(self("verdict-related", factor=factor, **MEMBERS), *found.sentences))
 
     def pictures(self) -> Pictured:
         released = self.result.mechanism

@@ -43,7 +43,7 @@ from dplens.registry import Result, present, presents, snake
 _MARKS = {
     notebook.BROKEN: Mark.BROKEN, notebook.OPEN: Mark.OPEN, notebook.MET: Mark.MET, notebook.NEUTRAL: Mark.NONE,
 }  # fmt: skip
-_MEMBERS = {
+MEMBERS = {
     "about": "membership", "apart": "add_remove", "unit": "person", "gamma": "", "setting": "central", "several": "no",
     "size": 1, "mildest": "no", "fpr": "1 %",
 }  # fmt: skip
@@ -130,7 +130,7 @@ class Pages:
     def section(self, key: str, *blocks: Block, heading: str = "", sections: Iterable[Section] = ()) -> Section:
         """A section under its heading."""
         named = next((name for name in (f"section-{key}", f"heading-{key}") if name in self.text), f"document-h-{key}")
-        heading = heading or self.text(named, **_MEMBERS)
+        heading = heading or self.text(named, **MEMBERS)
         return Section(key=key, heading=heading, blocks=blocks, sections=tuple(s for s in sections if s.blocks))
 
     def shown(self, key: str, *blocks: Block, above: Iterable[str] = (), heading: str = "") -> Section:
@@ -307,7 +307,7 @@ class Pages:
     def meanings(self) -> Section:
         """Words and their meanings."""
         said = [(f"glossary-{term}", f"glossary-{term}.meaning") for term in self.glossary]
-        items = tuple((self.text(name, **_MEMBERS), self.text(meaning, **_MEMBERS)) for name, meaning in said)
+        items = tuple((self.text(name, **MEMBERS), self.text(meaning, **MEMBERS)) for name, meaning in said)
         return self.section("glossary", *((Definitions(items=items),) if items else ()))
 
     def known(self) -> Section:

@@ -72,6 +72,13 @@ who-with = { $about ->
     [answer] mit der abgegebenen Antwort
    *[membership] mit dieser Veröffentlichung
  }
+who-with-this = { $refuted ->
+    [yes] Nach der widerlegten Beschreibung
+   *[no] { $about ->
+        [answer] Mit der abgegebenen Antwort
+       *[membership] Mit dieser Veröffentlichung
+     }
+ }
 who-most = { $mildest ->
     [yes] etwa
    *[no] höchstens
@@ -132,10 +139,10 @@ verdict-open = { $count ->
    *[other] Wir konnten für { $exceeded } von { $count } Grenzwerten nicht beweisen, dass sie eingehalten sind.
  }
 verdict-power = { $missed ->
-    [one] Das Rauschen lässt einer Auswertung weniger Trennschärfe, als sie braucht.
-   *[other] Das Rauschen lässt { $missed } Auswertungen weniger Trennschärfe, als sie brauchen.
+    [one] Das Rauschen macht die geplante Auswertung zu schwach: Ihr bleibt weniger Trennschärfe, als sie braucht.
+   *[other] Das Rauschen macht { $missed } geplante Auswertungen zu schwach: Ihnen bleibt weniger Trennschärfe, als sie brauchen.
  }
-verdict-power-kept = Die Auswertung behält die nötige Trennschärfe.
+verdict-power-kept = Die geplante Auswertung bleibt brauchbar: Sie behält die nötige Trennschärfe.
 verdict-refuted = Ein gemessener Angriff beweist, dass die Beschreibung falsch ist. Das wahre Risiko ist höher als hier angegeben.
 verdict-mildest = Das wahre Risiko kann höher sein als hier angegeben. Wir kennen nur { $about ->
     [answer] das harmloseste Antwortverfahren, das
@@ -146,7 +153,7 @@ verdict-unprotected = { $about ->
     [value] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wessen Wert über { $gamma } liegt (Vorteil { $advantage }).
    *[membership] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wer in den Daten ist (Vorteil { $advantage }).
  }
-verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr: Das Verhältnis der Wahrscheinlichkeiten zweier Werte kann sich um einen Faktor von bis zu { $factor } ändern.
+verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr: Die Chancen zwischen zwei Werten eines Datensatzes ändern sich um einen Faktor von bis zu { $factor }.
 verdict-related-unbounded = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr über einen Datensatz, als die Veröffentlichung allein zulässt.
 
 ## Das wichtigste Zahlenpaar
@@ -156,9 +163,9 @@ unit-attackers = { $named ->
    *[no] Angreifer
  }
 pair = { $about ->
-    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit der abgegebenen Antwort liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
-    [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
-   *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. Mit dieser Veröffentlichung liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }.)
+    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+    [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+   *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
  }
 pair-other = { $named ->
     [yes] Bei einer vermuteten Wahrscheinlichkeit von { $prior } ({ $name }): durch Zufall { $before } von { $out_of } richtig, { who-with } { who-up-to } { $after }.
@@ -175,11 +182,11 @@ odds = Als Chancen ausgedrückt, bei einer vermuteten Wahrscheinlichkeit von { $
     [for] { $after } zu 1 dafür
    *[against] { $after } zu 1 dagegen
  }.
-caution-none = So wenige sie auch nennen, mehr als eine bestimmte Zahl kann nie richtig sein. { $limits }
-caution-none-sure = Das ist keine Obergrenze. Wer weniger nennt, kann fast sicher sein.
-caution-graceful = Das ist keine Obergrenze. Je weniger Angreifer nennen, desto sicherer können sie sein, bei sehr wenigen fast ganz sicher.
-caution-catastrophic = Das ist keine Obergrenze. Beweist ein Ergebnis die Vermutung, so besteht Gewissheit.
-caution-undetermined = Das ist keine Obergrenze. Wir wissen nicht, wie sicher Angreifer sein können, wenn sie weniger nennen.
+caution-none = So wenige sie auch nennen: Mehr als die folgenden Zahlen sind nie richtig. { $limits }
+caution-none-sure = Diese Zahlen sind keine Obergrenze. Wer weniger nennt, kann fast sicher sein.
+caution-graceful = Diese Zahlen sind keine Obergrenze. Je weniger Angreifer nennen, desto sicherer können sie sein, bei sehr wenigen fast ganz sicher.
+caution-catastrophic = Diese Zahlen sind keine Obergrenze. Ist ein Ergebnis ein Beweis, so besteht Gewissheit.
+caution-undetermined = Diese Zahlen sind keine Obergrenze. Wir wissen nicht, wie sicher Angreifer sein können, wenn sie weniger nennen.
 one-of = Bei einer Wahrscheinlichkeit von { $prior }: { who-most } { $count } von { $out_of }.
 
 ## Schlimmster Fall
@@ -194,9 +201,9 @@ worst-none-alone = { $about ->
     [value] Diese Veröffentlichung allein ändert die Chancen für einen Wert über { $gamma } höchstens um den Faktor { $factor }.
    *[membership] Diese Veröffentlichung allein ändert die Chancen, in den Daten zu sein, höchstens um den Faktor { $factor }.
  }
-worst-none-proof = Kein Ergebnis ist ein Beweis: Aus einer Wahrscheinlichkeit von 50 % werden { who-most } { $certain }.
-worst-none-near = Aus einer Wahrscheinlichkeit von 50 % werden { who-most } { $certain }.
-worst-none-related = Wer die Zusammenhänge kennt, kommt von einer Wahrscheinlichkeit von 50 % auf höchstens { $certain }.
+worst-none-proof = Kein Ergebnis ist ein Beweis: War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-near = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-related = Wer die Zusammenhänge kennt, kommt für einen Wert von einer Wahrscheinlichkeit von 50 % auf höchstens { $certain }.
 worst-graceful = { $about ->
     [answer] Keine abgegebene Antwort kann beweisen, wie die wahre Antwort lautet. Starke Hinweise sind möglich, aber je stärker, desto seltener.
     [value] Kein veröffentlichtes Ergebnis kann beweisen, dass jemandes Wert über { $gamma } liegt. Starke Hinweise sind möglich, aber je stärker, desto seltener.
@@ -279,7 +286,10 @@ prior-named = { $prior } ({ $name })
 ## Epsilon
 
 epsilon = Bei Delta { $delta } ist Epsilon { who-most } { $epsilon }.
-epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon.
+epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon: Die Chancen können sich unbegrenzt ändern.
+epsilon-means = Der Anteil, den ein Angriff erkennt, ist also höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
+epsilon-related = Diese Zahlen gelten für die Veröffentlichung allein; siehe „{ heading-related }“.
+epsilon-means-pure = Also ändert kein Ergebnis die Chancen um mehr als den Faktor { $factor }.
 epsilon-unknown = Bei Delta { $delta } ist Epsilon mindestens { $low }. Es kann unendlich sein.
 epsilon-delta = Zu einem Delta unter { $proof } gibt es kein Epsilon: Mit dieser Wahrscheinlichkeit beweist ein Ergebnis etwas. Geben Sie ein größeres Delta an.
 
@@ -300,7 +310,7 @@ warning-proof_not_below_one_in_n = Ein Ergebnis beweist etwas mit einer Wahrsche
 warning-poisson_batches = Diese Zahlen setzen Poisson-Stichproben voraus. Sie gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
 warning-uniform_batches = Diese Zahlen setzen jedes Mal eine neue Zufallsstichprobe voraus. Sie gelten nicht, wenn die Daten einmal gemischt und dann der Reihe nach gelesen werden.
 warning-unknown_batches = Setzt die Garantie Stichproben voraus, so müssen sie auch so gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
-warning-related_worse = Angreifer, die die Zusammenhänge zwischen Personen kennen, erfahren mehr; siehe unten.
+warning-related_worse = Angreifer, die die Zusammenhänge zwischen Personen kennen, erfahren mehr; siehe „{ heading-related }“.
 warning-search_not_exhaustive = Wir haben nicht alle Angriffe auf zusammenhängende Datensätze verglichen. Andere können mehr verraten, aber nicht mehr als die Schranke.
 warning-relations_not_modelled = Zwischen Personen kann es Zusammenhänge geben, etwa durch Familie, Ort oder Zeit. Dann verrät ein Datensatz auch etwas über andere, und Angreifer erfahren womöglich mehr. Ein Modell dafür ist nicht angegeben.
 warning-guarantee_only = Wir kennen eine Garantie, aber nicht das Verfahren. Die Zahlen zeigen den schlimmsten Fall, den sie zulässt.
@@ -357,10 +367,7 @@ asked-unknown = { $question }: mindestens { $low }, vielleicht unendlich.
 question-accuracy = wie oft der beste Angriff recht hat (durch bloßes Raten { $blind }, bei einer Wahrscheinlichkeit von { $prior })
 question-advantage = Vorteil des Angriffs gegenüber bloßem Raten
 question-attribute_inference = Wahrscheinlichkeit, mit der sich ein Merkmal einer Person erraten lässt (ohne ihren Datensatz { $baseline })
-question-attack_power = { $about ->
-    [membership] Anteil der Personen in den Daten, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
-   *[answer] Anteil der zutreffenden Fälle, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
- }
+question-attack_power = Anteil { who-in-genitive }, den ein Angriff erkennt (bei { $fpr } Fehlalarmen)
 question-auc = Fläche unter der ROC-Kurve des Angriffs
 question-cost = geringste erwartete Kosten des Angriffs (bei einer Wahrscheinlichkeit von { $prior })
 question-delta = Delta bei Epsilon { $epsilon }
@@ -371,23 +378,29 @@ question-max_posterior = größte Gewissheit, die ein Ergebnis geben kann (ausge
 question-min_fpr = geringste Quote von Fehlalarmen eines Angriffs, der höchstens { $fnr } übersieht
 question-mu = kleinstes Mu der Gauß’schen Differential Privacy
 question-posterior = { $about ->
-    [membership] Wahrscheinlichkeit, dass eine genannte Person in den Daten ist (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
+    [membership] Wahrscheinlichkeit, dass { HUMAN($unit) ->
+        [yes] eine genannte Person in den Daten ist
+       *[no] eine Nennung stimmt
+     } (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
    *[answer] Wahrscheinlichkeit, dass ein genannter Fall zutrifft (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
  }
 question-posterior_after_negative = { $about ->
-    [membership] verbleibende Wahrscheinlichkeit, dass eine ausgeschlossene Person in den Daten ist (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
+    [membership] verbleibende Wahrscheinlichkeit, dass { HUMAN($unit) ->
+        [yes] eine ausgeschlossene Person in den Daten ist
+       *[no] ein Ausschluss falsch ist
+     } (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
    *[answer] verbleibende Wahrscheinlichkeit, dass ein ausgeschlossener Fall zutrifft (bei { $fpr } Fehlalarmen, ausgehend von { $prior })
  }
 question-precision = Anteil der zutreffenden unter den genannten Fällen (wenn { $recall } erkannt werden, bei einer Wahrscheinlichkeit von { $prior })
 question-reconstruction = Wahrscheinlichkeit, mit der sich ein ganzer Datensatz rekonstruieren lässt (ohne ihn { $baseline })
-question-relative_risk = { $about ->
-    [membership] Faktor, um den die Chancen steigen können, in den Daten zu sein{ $never ->
-        [yes] {" "}(auch wenn nur wenige genannt werden)
-       *[no] {" "}(ab { $fpr } Fehlalarmen)
+question-relative_risk = { $never ->
+    [yes] { $about ->
+        [membership] Faktor, um den ein beliebiges Ergebnis die Chancen erhöhen kann, in den Daten zu sein
+       *[answer] Faktor, um den ein beliebiges Ergebnis die Chancen erhöhen kann
      }
-   *[answer] Faktor, um den die Chancen steigen können{ $never ->
-        [yes] {" "}(auch wenn nur wenige genannt werden)
-       *[no] {" "}(ab { $fpr } Fehlalarmen)
+   *[no] { $about ->
+        [membership] Faktor, um den die Chancen steigen können, in den Daten zu sein (ab { $fpr } Fehlalarmen)
+       *[answer] Faktor, um den die Chancen steigen können (ab { $fpr } Fehlalarmen)
      }
  }
 question-renyi = Rényi-Divergenz der Ordnung { $order }
@@ -399,12 +412,12 @@ analyst = { $named ->
     [yes] { $name }:
    *[no] Der Test:
  } Von { $out_of } Studien mit einem wahren Effekt von { $effect } finden ihn mindestens { $after }. Ohne Rauschen wären es { $before }. Gibt es keinen Effekt, so melden höchstens { $level } der Studien trotzdem einen.
-analyst-kept = Damit bleibt die nötige Trennschärfe von { $needed } erhalten.
-analyst-missed = Damit wird die nötige Trennschärfe von { $needed } verfehlt.
+analyst-kept = Das genügt: Verlangt ist eine Trennschärfe von { $needed }.
+analyst-missed = Das genügt nicht: Verlangt ist eine Trennschärfe von { $needed }.
 analyst-plan = Der Planung liegen zugrunde: { $values }.
 analyst-value = { $noted ->
-    [yes] { $name } = { $value } ({ analyst-source }: { $note })
-   *[no] { $name } = { $value } ({ analyst-source })
+    [yes] { planned-name } = { $value } ({ analyst-source }: { $note })
+   *[no] { planned-name } = { $value } ({ analyst-source })
  }
 analyst-source = { $source ->
     [public] öffentlich bekannt
@@ -447,8 +460,8 @@ related-determined = Der Wert steht damit schon fest. Die Veröffentlichung verr
 related-belief = Nach dem Modell hat der Wert { $value } eine Wahrscheinlichkeit von { $before }. Nach dieser Veröffentlichung sind es bis zu { $after } (bei { $fpr } Fehlalarmen). Ohne Zusammenhänge wären es { $alone }.
 related-example = Angenommen, einer von zwei Werten hat eine Wahrscheinlichkeit von { $before }. Nach dieser Veröffentlichung sind es bis zu { $after } (bei { $fpr } Fehlalarmen). Ohne Zusammenhänge wären es { $alone }.
 related-odds = { $bounded ->
-    [yes] Das Verhältnis der Wahrscheinlichkeiten zweier Werte ändert sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein lässt höchstens { $alone } zu.
-   *[no] Das Verhältnis der Wahrscheinlichkeiten zweier Werte ändert sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein setzt keine Grenze.
+    [yes] Die Chancen zwischen zwei Werten ändern sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein lässt höchstens { $alone } zu.
+   *[no] Die Chancen zwischen zwei Werten ändern sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein setzt keine Grenze.
  }
 related-unbounded = Hinweise können beliebig stark sein, aber starke Hinweise sind selten.
 related-by-leakage = So viele Veröffentlichungen rechnen wir nicht gemeinsam durch. Diese Zahlen sind das Höchste, was die Grenze der Chancen zulässt.
@@ -500,11 +513,18 @@ not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer 
 not-covered-attributes = Merkmale: Wie gut sich ein Merkmal einer Person erraten lässt, von der man weiß, dass sie in den Daten ist, ist eine andere Frage.
 not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist so angegeben. Prüfen können wir es nicht.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-definite }: Die Risiken summieren sich. Nehmen Sie alle in die Bewertung auf.
+not-covered-analysis = Nutzen: Eine Auswertung ist nicht beschrieben. Was das Rauschen sie kostet, sagen wir deshalb nicht.
 not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Empfindlichkeit, schwache Zufallszahlen.
 not-covered-floating = Rundung: Bei gewöhnlichen Gleitkommazahlen können die letzten Stellen des Rauschens etwas verraten.
-not-covered-several = { $several ->
-    [yes] Größere Gruppen: Für eine Familie oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
-   *[no] Größere Gruppen: Für eine Familie oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+not-covered-several = { HUMAN($unit) ->
+    [yes] { $several ->
+        [yes] Größere Gruppen: Für eine Familie oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
+       *[no] Größere Gruppen: Für eine Familie oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+     }
+   *[no] { $several ->
+        [yes] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
+       *[no] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+     }
  }
 not-covered-unrelated = Zusammenhänge: Wie die Datensätze voneinander abhängen, beschreibt kein Modell.
 not-covered-related = Andere Zusammenhänge: Die Zahlen gelten nur für die Zusammenhänge im Modell.
@@ -547,12 +567,12 @@ release-staircase = Zahlen mit Treppenrauschen, Epsilon { $epsilon }
 release-trade_off_points = Nur eine Garantie ist angegeben: die zwei Fehlerquoten des Angriffs an { $alphas } Punkten der Kurve
 release-uniform_sampling = Ein zufällig gezogener Datensatz von { $n } { unit-records-dative } oder keiner (Mu { $mu })
 release-zero_concentrated_dp = Nur eine Garantie ist angegeben: null-konzentrierte DP mit Rho { $rho }
-release-composed = Mehrere Veröffentlichungen zusammen, unten aufgeführt
-release-subsampled = Eine unten aufgeführte Veröffentlichung aus einem zufälligen Teil der { unit-records-definite } ({ $rate } davon)
-release-grouped = Eine unten aufgeführte Veröffentlichung mit bis zu { $size_here } Datensätzen je { UNIT($unit, "name") }
-release-failing = Eine unten aufgeführte Veröffentlichung, die mit einer Wahrscheinlichkeit von { $probability } alles zeigt
-release-value_above = Eine unten aufgeführte Veröffentlichung; gefragt ist, ob ein Wert über { $gamma } liegt
-release-replaced = Eine unten aufgeführte Veröffentlichung, bei der die Daten { UNIT($unit, "genitive") } durch andere ersetzt werden
+release-composed = Mehrere Veröffentlichungen zusammen, im Folgenden beschrieben
+release-subsampled = Eine im Folgenden beschriebene Veröffentlichung aus einem zufälligen Teil der { unit-records-definite } ({ $rate } davon)
+release-grouped = Eine im Folgenden beschriebene Veröffentlichung mit bis zu { $size_here } Datensätzen je { UNIT($unit, "name") }
+release-failing = Eine im Folgenden beschriebene Veröffentlichung, die mit einer Wahrscheinlichkeit von { $probability } alles zeigt
+release-value_above = Eine im Folgenden beschriebene Veröffentlichung; gefragt ist, ob ein Wert über { $gamma } liegt
+release-replaced = Eine im Folgenden beschriebene Veröffentlichung, bei der die Daten { UNIT($unit, "genitive") } durch andere ersetzt werden
 release-sensitive = { $about ->
     [answer] { $what }; zwei wahre Antworten unterscheiden sich um höchstens { $sensitivity }
    *[membership] { $what }; { unit-one-record } ändert das Ergebnis um höchstens { $sensitivity }

@@ -8,6 +8,37 @@ every-head-answer = Antwort
 every-head-low = untere Schranke
 every-head-high = obere Schranke
 every-head-route = Nachweis
+route-short = { $route ->
+    [enumeration] Aufzählung
+    [shift] Verschiebung
+    [cells] Zellen
+    [leakage] Leck
+    [convolution] Faltung
+    [search] Suche
+    [limit] Grenzverteilung
+    [unknown] unbekannt
+    [exact] exakt
+    [contour] Kontur
+    [grid] Gitter
+    [orders] Ordnungen
+    [lattice] Punktgitter
+    [spline] Spline
+    [imported] übernommen
+    [measured] gemessen
+    [simulation] Simulation
+   *[other] { $route }
+ }
+waiting-assess = Die Bewertung läuft … (Abbruch mit Strg-C)
+waiting-report = Der Bericht wird geschrieben … (Abbruch mit Strg-C)
+waiting-compare = Der Vergleich läuft … (Abbruch mit Strg-C)
+waiting-search = Die Suche läuft … (Abbruch mit Strg-C)
+waiting-convert = Die Umrechnung läuft … (Abbruch mit Strg-C)
+waiting-families = Alle Arten von Rauschen werden betrachtet … (Abbruch mit Strg-C)
+waiting-draw = Der zulässige Bereich wird gezeichnet … (Abbruch mit Strg-C)
+waiting-count = Die Auszählung läuft … (Abbruch mit Strg-C)
+waiting-power = Die Trennschärfe wird berechnet … (Abbruch mit Strg-C)
+waiting-solve = Die Lösung wird gesucht … (Abbruch mit Strg-C)
+waiting-worst = Der schlimmste Angriff wird gesucht … (Abbruch mit Strg-C)
 calibrated = { $name } = { $value }
 calibrate-refused = { $larger ->
     [yes] Der Grenzwert ist nicht erreichbar: Größere Werte von { $name } lässt dplens hier nicht zu. { $why }
@@ -50,9 +81,27 @@ choose-worst = { $failure ->
    *[undetermined] nicht bekannt
  }
 choose-yes = ja
-choose-no = nein: { $why }
-reproduced-number = { $what }: gedruckt { $printed }, bei uns { $ours } ({ $reading }).
+choose-no = nein
+choose-noise = { parameter-name } = { $amount }
+leak-described = Der von Ihnen beschriebene Angriff
+reproduced-head-name = Name
+reproduced-head-place = Stelle
+reproduced-head-verdict = Urteil
+reproduced-head-what = was
+reproduced-verdict = { $verdict ->
+    [MATCHES] stimmt überein
+    [CORRECTED] stimmt nach Berichtigung eines Druckfehlers überein
+    [CONDITION] gilt unter einer Bedingung
+   *[FAILS] gilt nicht
+ }
+reproduced-reading = { $reading ->
+    [rounded] gerundet
+    [cut] abgeschnitten
+   *[differs] weicht ab
+ }
+reproduced-number = { $what }: gedruckt { $printed }, bei uns { $ours } ({ reproduced-reading }).
 reproduced-errors = Die Artikel enthalten Fehler an { $count } Stellen: { $file }
+ask-or = { $first } oder { $second }
 ask-blatant = Darf ein Ergebnis beweisen, dass jemand in den Daten ist?
 ask-sure = Darf ein Angriff beliebig sicher werden, wenn auch nur selten?
 ask-power = Welche Trennschärfe muss bleiben?

@@ -1,5 +1,44 @@
 ### Entscheidungen über Rauschen: Gründe, Zugeständnisse, Annahmen; siehe en/decide.ftl.
 
+family-name = { $family ->
+    [laplace] Laplace-Rauschen
+    [staircase] Treppen-Rauschen
+    [gaussian] Gauß-Rauschen
+    [geometric] geometrisches Rauschen
+    [discrete_gaussian] diskretes Gauß-Rauschen
+   *[other] { $family }
+ }
+rival-name = { $rival ->
+    [laplace] Laplace-Rauschen
+    [staircase] Treppen-Rauschen
+    [gaussian] Gauß-Rauschen
+    [geometric] geometrisches Rauschen
+    [discrete_gaussian] diskretes Gauß-Rauschen
+   *[other] { $rival }
+ }
+parameter-name = { $parameter ->
+    [scale] Skala
+    [sigma] Sigma
+    [noise] Größe
+   *[other] { $parameter }
+ }
+planned-name = { $name ->
+    [n2] n der zweiten Gruppe
+    [sd] Standardabweichung
+    [sd2] Standardabweichung der zweiten Gruppe
+    [sd_x] Standardabweichung von x
+    [mean_x] Mittelwert von x
+    [mean_y] Mittelwert von y
+    [effect] Effekt
+    [baseline] Ausgangswert
+    [null] geprüfter Wert
+    [bounds] mögliche Werte
+    [x_bounds] mögliche Werte von x
+    [y_bounds] mögliche Werte von y
+    [ratio] Verhältnis der Standardabweichungen
+    [probabilities] Wahrscheinlichkeiten
+   *[other] { $name }
+ }
 decide-blatant = { $ok ->
     [yes] Ein Ergebnis darf beweisen, dass jemand in den Daten ist.
    *[no] Kein Ergebnis darf beweisen, dass jemand in den Daten ist. Arten von Rauschen, die das zulassen, scheiden aus.
@@ -14,8 +53,8 @@ decide-limit-one = { $more ->
    *[no] { $question } – mindestens { $bound }
  }
 decide-met = { $spent ->
-    [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert mit { $parameter } = { $amount } eingehalten.
-   *[no] Der Grenzwert ist mit { $parameter } = { $amount } eingehalten.
+    [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert mit { parameter-name } = { $amount } eingehalten.
+   *[no] Der Grenzwert ist mit { parameter-name } = { $amount } eingehalten.
  }
 decide-met-power = { decide-met } Die Trennschärfe der Auswertung ist dann { $power }.
 decide-forbidden-proof = { decide-together } kann ein Ergebnis beweisen, dass jemand in den Daten ist. Das ist nicht zugelassen.
@@ -25,43 +64,48 @@ decide-together = { $spent ->
     [yes] Zusammen mit der Veröffentlichung von { $releases }
    *[no] Mit diesem Rauschen
  }
-decide-reason = { $family }: { $why }
-decide-none-serves-power = Keine Art von Rauschen genügt beiden Seiten. Unter dem Grenzwert beträgt die größte Trennschärfe { $power } ({ $family }). Nötig sind { $needed }.
+decide-reason = { family-name }: { $why }
+decide-none-serves-power = Keine Art von Rauschen genügt beiden Seiten. Unter dem Grenzwert beträgt die größte Trennschärfe { $power } ({ family-name }). Nötig sind { $needed }.
 decide-none-serves = Keine Art von Rauschen genügt beiden Seiten.
 decide-none-admissible = Es bleibt keine Art von Rauschen übrig: Die Antworten auf die drei Fragen schließen alle aus.
 decide-excluded = Die Veröffentlichung von { $releases } schließt sie aus, welches Rauschen jetzt auch gewählt wird.
 decide-best-guarantee = { $mildest ->
-    [yes] Wir empfehlen { $family }. Unter den Arten, die den Grenzwert einhalten und den mildesten schlimmsten Fall haben, bietet diese die stärkste Garantie.
-   *[no] Wir empfehlen { $family }. Unter den Arten, die den Grenzwert einhalten, bietet diese die stärkste Garantie.
+    [yes] Wir empfehlen { family-name }. Unter den Arten, die den Grenzwert einhalten und den mildesten schlimmsten Fall haben, bietet diese die stärkste Garantie.
+   *[no] Wir empfehlen { family-name }. Unter den Arten, die den Grenzwert einhalten, bietet diese die stärkste Garantie.
  }
-decide-best-power = Wir empfehlen { $family }. { $case ->
+decide-best-power = Wir empfehlen { family-name }. { $case ->
     [alone] Bei keiner anderen Art ist der schlimmste Fall so mild. Der Auswertung bleibt eine Trennschärfe von { $power }.
     [some] Unter den Arten mit dem mildesten schlimmsten Fall lässt diese der Auswertung die größte Trennschärfe: { $power }.
    *[all] Diese Art lässt der Auswertung die größte Trennschärfe: { $power }.
  }
-decide-best-tied = Wir empfehlen { $family }. { $case ->
+decide-best-tied = Wir empfehlen { family-name }. { $case ->
     [some] Diese Art gehört zu denen mit dem mildesten schlimmsten Fall. Sie lässt der Auswertung eine Trennschärfe von { $power }.
    *[all] Diese Art lässt der Auswertung eine Trennschärfe von { $power }.
- } Von { $tied } trennt sie höchstens ein halber Prozentpunkt, und die Garantie ist stärker.
-decide-more-power = Mehr Trennschärfe ({ $power }) lässt { $family }, aber dort wiegt der schlimmste Fall schwerer.
+ } Das ist höchstens ein halber Prozentpunkt weniger als bei anderen ({ $tied }), und die Garantie ist stärker.
+decide-more-power = Mehr Trennschärfe ({ $power }) lässt { family-name }, aber dort wiegt der schlimmste Fall schwerer.
 decide-needs = Die Auswertung braucht eine Trennschärfe von { $needed }. Ohne Rauschen beträgt sie { $known }.
-decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, { $loss } weniger als { $most }. Ohne Rauschen beträgt sie { $known }.
-decide-leaves = Es bleibt eine Trennschärfe von { $power } mit { $parameter } = { $amount }.
+decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, denn { $loss } von { $most } dürfen verloren gehen. Ohne Rauschen beträgt sie { $known }.
+decide-leaves = Es bleibt eine Trennschärfe von { $power } mit { parameter-name } = { $amount }.
 decide-too-much = { $spent ->
-    [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert bei { $parameter } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
-   *[no] Der Grenzwert ist bei { $parameter } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
+    [yes] Zusammen mit der Veröffentlichung von { $releases } ist der Grenzwert bei { parameter-name } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
+   *[no] Der Grenzwert ist bei { parameter-name } = { $amount } überschritten. Mehr Rauschen verträgt die Auswertung nicht. { $violations }
  }
 decide-violation = { $question }: Das Ergebnis ist { $answer }, der Grenzwert { $bound }.
 decide-overspent = Die Veröffentlichung von { $releases } allein überschreitet den Grenzwert. { $violations }
-decide-best-only = Wir empfehlen { $family }. Keine andere Art, die wir betrachtet haben, genügt beiden Seiten.
-decide-best-alone = Wir empfehlen { $family }. Unter den Arten, die diese Trennschärfe lassen, hat nur diese den mildesten schlimmsten Fall.
-decide-best-all = Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe verrät diese nach jedem Maß am wenigsten.
-decide-best-mild = Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall verrät diese nach jedem Maß am wenigsten.
-decide-best-advantage = { $mildest ->
-    [yes] Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall gibt diese Angriffen den geringsten Vorteil: { $advantage }.
-   *[no] Wir empfehlen { $family }. Unter den Arten mit dieser Trennschärfe gibt diese Angriffen den geringsten Vorteil: { $advantage }.
+decide-unreachable = Keine Menge dieses Rauschens hält den Grenzwert nachweislich ein: { $question } – { unit-at-bound } { $bound } erlaubt. { $endless ->
+    [yes] Seine Hinweise sind nicht begrenzt, auch wenn starke selten sind. Legen Sie den Grenzwert bei einer Quote von Fehlalarmen oder einem Delta über 0 fest. Oder wählen Sie ein Rauschen, das die Hinweise begrenzt, etwa Laplace-Rauschen.
+   *[no] Erreichbar ist bestenfalls { $nearest }.
  }
-decide-not-best = Diese Art ist nicht nach jedem Maß die beste. { $question }: { $theirs } bei { $rival }, { $own } bei { $family }.
+decide-too-weak = Kein Rauschen ist gering genug: Selbst ohne Rauschen oder mit kaum merklichem beträgt die Trennschärfe { $power }. Nötig sind { $needed }. Mehr Datensätze, ein größerer Effekt oder ein größeres Niveau würden sie erhöhen.
+decide-best-only = Wir empfehlen { family-name }. Keine andere Art, die wir betrachtet haben, genügt beiden Seiten.
+decide-best-alone = Wir empfehlen { family-name }. Unter den Arten, die diese Trennschärfe lassen, hat nur diese den mildesten schlimmsten Fall.
+decide-best-all = Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe verrät diese nach jedem Maß am wenigsten.
+decide-best-mild = Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall verrät diese nach jedem Maß am wenigsten.
+decide-best-advantage = { $mildest ->
+    [yes] Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall gibt diese Angriffen den geringsten Vorteil: { $advantage }.
+   *[no] Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe gibt diese Angriffen den geringsten Vorteil: { $advantage }.
+ }
+decide-not-best = Sie ist nicht nach jedem Maß die beste. Nach einem ist { rival-name } besser ({ $theirs } statt { $own }): { $question }.
 decide-accepted = { $spent ->
     [yes] Zusammen mit der Veröffentlichung von { $releases } beträgt das hinzunehmende Risiko Mu = { $mu }, Epsilon = { $epsilon }.
    *[no] Das hinzunehmende Risiko beträgt Mu = { $mu }, Epsilon = { $epsilon }.
@@ -80,15 +124,15 @@ decide-analyst = Von 100 Studien mit einem wahren Effekt von { $effect } finden 
     [yes] (Eine Zählung ohne Rauschen kann ihr Niveau nicht ganz ausschöpfen.){" "}
    *[no] {""}
  }Gibt es keinen Effekt, so melden höchstens { $level } der Studien trotzdem einen.
-concede-records = Beim selben Grenzwert würden mit { $family }-Rauschen { $needed } statt { $now } Datensätze genügen ({ $times }-mal so viele).
+concede-records = { family-name }: Beim selben Grenzwert würden { $needed } statt { $now } Datensätze genügen ({ $times }-mal so viele).
 concede-records-none = Keine Zahl von Datensätzen genügt: Das Rauschen wird durch mehr Datensätze nicht kleiner.
 concede-records-unknown = Wie viele Datensätze genügen würden, haben wir nicht gefunden. { $why }
 concede-records-fixed = Das gilt, wenn ein Datensatz das Ergebnis um { $sensitivity } ändert, unabhängig von ihrer Zahl.
-concede-effect = Beim selben Grenzwert würde mit { $family }-Rauschen ein Effekt von { $needed } statt { $now } oft genug gefunden.
+concede-effect = { family-name }: Beim selben Grenzwert würde ein Effekt von { $needed } statt { $now } oft genug gefunden.
 concede-effect-none = Kein Effekt ist groß genug, um oft genug gefunden zu werden.
 concede-effect-most = Selbst der größte mögliche Effekt, { $most }, wird nicht oft genug gefunden.
 concede-limit-none = Kein Grenzwert ist locker genug: Selbst ohne Rauschen liegt die Trennschärfe unter { $power }.
-concede-limit = Der Grenzwert müsste gelockert werden. { $question }: mit { $family }-Rauschen { $needed } statt { $bound }.
+concede-limit = { family-name }: Der Grenzwert müsste auf { $needed } statt { $bound } gelockert werden für: { $question }.
 concede-without-n = Selbst ohne Rauschen sind { $needed } statt { $now } Datensätze nötig.
 concede-without-effect = Selbst ohne Rauschen ist ein Effekt von { $needed } statt { $now } nötig.
 concede-without-unknown = Welcher Wert von { $what } selbst ohne Rauschen genügen würde, haben wir nicht gefunden. { $why }
@@ -120,7 +164,7 @@ assume-centre = { $centre ->
     [bounds] einem Wert zwischen { $low } und { $high }
    *[any] einem möglichen Wert
  }
-assume-normal = Den Stichprobenfehler ({ tested-what }) nehmen wir als normalverteilt an. Bei wenigen Datensätzen oder schiefer Verteilung kann das falsch sein.
+assume-normal = Wir nehmen an, dass der Stichprobenfehler normalverteilt ist (geprüft wird { tested-what }). Bei wenigen Datensätzen oder schiefer Verteilung kann das falsch sein.
 planned-source = { $noted ->
     [yes] { planned-origin } ({ $note })
    *[no] { planned-origin }
@@ -131,7 +175,7 @@ planned-origin = { $source ->
     [private_estimate] geschätzt aus einer eigenen verrauschten Veröffentlichung
    *[not_stated] Quelle nicht angegeben
  }
-planned-value = { $name } = { $shown }: { $origin }.
+planned-value = Geplant: { planned-name } = { $shown } – { $origin }.
 tested = { $rejects ->
     [yes] Es gibt genügend Hinweise darauf, dass { tested-what } { tested-side } { $null } ist.
    *[no] Es gibt nicht genügend Hinweise darauf, dass { tested-what } { tested-side } { $null } ist.

@@ -8,6 +8,7 @@
 ###   $setting    "central" (one holder of all data) or "local" (each person adds noise)
 ###   $several    "yes" if one unit may have several records, up to $size
 ###   $mildest    "yes" if nothing is claimed and numbers are those of the mildest publication that explains an attack
+###   $refuted    "yes" if a measured attack refutes the description
 ###   $fpr        rate of false alarms, such as "1 %"
 ### Messages whose names begin with unit- and who- are parts of others; a language may have others of these.
 
@@ -40,6 +41,10 @@ who-someone = { HUMAN($unit) ->
     [yes] someone
    *[no] { unit-a }
  }
+who-one = { HUMAN($unit) ->
+    [yes] person
+   *[no] { $unit }
+ }
 who-in = { $about ->
     [answer] { who-units } with that true answer
     [value] { who-units } with a value above { $gamma }
@@ -56,6 +61,13 @@ who-out = { $about ->
 who-seen = { $about ->
     [answer] response
    *[membership] publication
+ }
+who-with-this = { $refuted ->
+    [yes] By the refuted description
+   *[no] { $about ->
+        [answer] With the response
+       *[membership] With this publication
+     }
  }
 who-most = { $mildest ->
     [yes] about
@@ -127,10 +139,10 @@ verdict-open = { $count ->
  }
 # Limits on the risk are about privacy; this one is about the accuracy that an analysis needs.
 verdict-power = { $missed ->
-    [one] The noise leaves an analysis less power than it needs.
-   *[other] The noise leaves { $missed } analyses less power than they need.
+    [one] The noise makes the planned analysis too weak: it keeps less power than it needs.
+   *[other] The noise makes { $missed } planned analyses too weak: they keep less power than they need.
  }
-verdict-power-kept = The analysis keeps the power that it needs.
+verdict-power-kept = The planned analysis stays useful: it keeps the power that it needs.
 verdict-refuted = A measured attack proves that the description is wrong. The true risk is higher than stated here.
 verdict-mildest = The true risk may be higher than stated here. We only know the mildest { who-seen } that explains a measured attack.
 verdict-unprotected = { $about ->
@@ -139,8 +151,8 @@ verdict-unprotected = { $about ->
    *[membership] There is almost no protection. The best attack nearly always tells who is in the data (advantage { $advantage }).
  }
 # Attackers who know how people are related do better than the publication alone would allow. $factor: of the odds.
-verdict-related = People in the data are related. Someone who knows how can change the odds between two values of one record up to { $factor }-fold.
-verdict-related-unbounded = People in the data are related. Someone who knows how learns more about a record than the publication alone allows.
+verdict-related = The { unit-many } in the data are related. For someone who knows how, this publication changes the odds between two values of a record up to { $factor }-fold.
+verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how learns more about a record than the publication alone allows.
 
 ## The main pair
 
@@ -150,15 +162,15 @@ pair = { $about ->
     [answer] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
     [value] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
    *[membership] Suppose { $named ->
             [yes] an attacker ({ $name })
            *[no] an attacker
-         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }.)
+         } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
  }
 # The same for another chance, after the sentence above.
 pair-other = { $named ->
@@ -178,11 +190,11 @@ odds = As odds, for a chance of { $prior }: { $before_kind ->
    *[against] { $after } to 1 against
  } with this { who-seen }.
 # What the pairs leave open: attackers may name fewer people and then be surer. $limits: one-of, for each chance.
-caution-none = However few they name, there is a limit to how many are correct. { $limits }
-caution-none-sure = This is no upper limit. If they name fewer, they can be almost certain.
-caution-graceful = This is no upper limit. The fewer they name, the surer they can be, and almost certain about very few.
-caution-catastrophic = This is no upper limit. If a result proves it, they are certain.
-caution-undetermined = This is no upper limit. We do not know how sure they can be if they name fewer.
+caution-none = However few they name, at most this many are correct. { $limits }
+caution-none-sure = These counts are no upper limit. If they name fewer, they can be almost certain.
+caution-graceful = These counts are no upper limit. The fewer they name, the surer they can be, and almost certain about very few.
+caution-catastrophic = These counts are no upper limit. If a result is proof, they are certain.
+caution-undetermined = These counts are no upper limit. We do not know how sure they can be if they name fewer.
 one-of = At a chance of { $prior }: { who-most } { $count } of { $out_of }.
 
 ## Worst case
@@ -199,9 +211,9 @@ worst-none-alone = { $about ->
    *[membership] This publication alone changes no one's odds of being in the data by more than a factor of { $factor }.
  }
 # After one of the above. $certain: the most that a chance of 50 % can become.
-worst-none-proof = No result is proof: a chance of 50 % can become { who-most } { $certain }.
-worst-none-near = A chance of 50 % can become { who-most } { $certain }.
-worst-none-related = For someone who knows how people are related, a 50 % chance of a value can become at most { $certain }.
+worst-none-proof = No result is proof: if the chance was 50 % before, it is { who-most } { $certain } afterwards.
+worst-none-near = If the chance was 50 % before, it is { who-most } { $certain } afterwards.
+worst-none-related = For someone who knows how { unit-many } are related, a 50 % chance of a value becomes at most { $certain } afterwards.
 worst-graceful = { $about ->
     [answer] No response can prove what someone's true answer is. Strong evidence is possible, but the stronger it is, the rarer.
     [value] No published result can prove that someone's value is above { $gamma }. Strong evidence is possible, but the stronger it is, the rarer.
@@ -247,7 +259,7 @@ absence = { $about ->
 # The person's own risk, $before and $after in percent.
 you = { $apart ->
     [replace] Suppose your risk of harm from this publication is { $before } with someone else's data in place of yours. With your own data it is { who-most } { $after }.
-    [local] Suppose your risk of harm from your response is { $before } if your true answer is one thing. If it is another, the risk is { who-most } { $after }.
+    [local] Suppose your risk of harm from your response is { $before } with one true answer. With another, it is { who-most } { $after }.
     [value] Suppose the risk of harm from this publication is { $before } for a value of at most { $gamma }. For a value above, it is { who-most } { $after }.
    *[add_remove] Suppose your risk of harm from this publication is { $before } without your data. With your data it is { who-most } { $after }.
  }
@@ -283,7 +295,7 @@ sampling-without_replacement = Each sample has a fixed number of { unit-records 
 sampling-one_in_clear = The record of one { unit-record }, drawn at random, is shown openly, or none is.
 sampling-unknown = We do not know whether samples were drawn. Only a guarantee is stated.
 setting = { $setting ->
-    [local] Each { $unit } adds noise to the answer before sending it. No one else sees the true answer.
+    [local] Each { $unit } changes the answer at random before sending it. No one else sees the true answer.
    *[central] The data holder sees the true records. Noise is added before anything is published.
  }
 attacker = { $about ->
@@ -298,7 +310,11 @@ prior-named = { $prior } ({ $name })
 ## Epsilon
 
 epsilon = At delta { $delta }, epsilon is { who-most } { $epsilon }.
-epsilon-infinite = At delta { $delta }, there is no finite epsilon.
+epsilon-infinite = At delta { $delta }, there is no finite epsilon: the odds can change without limit.
+# What that means. $factor: e to the power of epsilon.
+epsilon-means = So the share that an attack identifies is at most { $factor } times its share of false alarms, plus delta.
+epsilon-related = These numbers are for the publication alone; see "{ heading-related }".
+epsilon-means-pure = So no result changes the odds by more than a factor of { $factor }.
 epsilon-unknown = At delta { $delta }, epsilon is at least { $low }. It may be infinite.
 epsilon-delta = A delta below { $proof } has no epsilon: with that probability a result proves something. State a larger delta.
 
@@ -320,7 +336,7 @@ warning-proof_not_below_one_in_n = A result proves something with probability { 
 warning-poisson_batches = In each step, chance must decide for each { unit-record } whether it takes part (Poisson sampling). The numbers do not hold if the data are shuffled and cut into batches of fixed size.
 warning-uniform_batches = These numbers need a new random sample each time. They do not hold if the data are shuffled once and read in order.
 warning-unknown_batches = If the guarantee counts on sampling, batches must be drawn that way. If they were only shuffled and cut, it does not hold.
-warning-related_worse = An attacker who knows how people are related learns more; see If people are related.
+warning-related_worse = An attacker who knows how people are related learns more; see "{ heading-related }".
 warning-search_not_exhaustive = We did not compare every attacker on related records. Others may learn more, up to the bound.
 warning-relations_not_modelled = People may be related, by family, place or time. Then one record tells about others, and an attacker may learn more. No model of this was given.
 warning-guarantee_only = We know a guarantee, not the mechanism. The numbers are the worst that it allows.
@@ -336,22 +352,22 @@ warning-f_score_blind = An F-score (weight { $weight }) cannot show differences 
 # $whom: "release", "related" (all attackers on related records) or "other", the attacker $name.
 limit-kept = { $whom ->
     [related] Met, also if people are related: { limit-asked }; it is { $answer }.
-    [other] Met, against { $name }: { limit-asked }; it is { $answer }.
+    [other] Met, against "{ $name }": { limit-asked }; it is { $answer }.
    *[release] Met: { limit-asked }; it is { $answer }.
  }
 limit-exceeded = { $whom ->
     [related] Broken if people are related: { limit-asked }, but it is { $answer }.
-    [other] Broken, against { $name }: { limit-asked }, but it is { $answer }.
+    [other] Broken, against "{ $name }": { limit-asked }, but it is { $answer }.
    *[release] Broken: { limit-asked }, but it is { $answer }.
  }
 limit-open = { $whom ->
     [related] Not proved if people are related: { limit-asked }; we could only prove { $answer }.
-    [other] Not proved, against { $name }: { limit-asked }; we could only prove { $answer }.
+    [other] Not proved, against "{ $name }": { limit-asked }; we could only prove { $answer }.
    *[release] Not proved: { limit-asked }; we could only prove { $answer }.
  }
 limit-refuted = { $whom ->
     [related] Met only by the refuted claim, if people are related: { limit-asked }; it would be { $answer }.
-    [other] Met only by the refuted claim, against { $name }: { limit-asked }; it would be { $answer }.
+    [other] Met only by the refuted claim, against "{ $name }": { limit-asked }; it would be { $answer }.
    *[release] Met only by the refuted claim: { limit-asked }; it would be { $answer }.
  }
 limit-asked = { $more ->
@@ -385,10 +401,7 @@ question-accuracy = how often the best attack is right ({ $blind } by blind gues
 question-advantage = the attacker's advantage over guessing
 # $baseline: how often a guess about someone is right without their record.
 question-attribute_inference = the chance of guessing a detail about someone ({ $baseline } without their record)
-question-attack_power = { $about ->
-    [membership] the share of people in the data that an attack identifies (with { $fpr } false alarms)
-   *[answer] the share of true cases that an attack identifies (with { $fpr } false alarms)
- }
+question-attack_power = the share of { who-in } that an attack identifies (with { $fpr } false alarms)
 question-auc = the area under the attacker's ROC curve
 question-cost = the attacker's least expected cost (at a chance of { $prior })
 question-delta = delta at epsilon { $epsilon }
@@ -399,24 +412,24 @@ question-max_posterior = the greatest certainty that a result can give (from a c
 question-min_fpr = the least rate of false alarms of an attack that misses at most { $fnr }
 question-mu = the smallest mu of Gaussian differential privacy
 question-posterior = { $about ->
-    [membership] the chance that a named person is in the data (with { $fpr } false alarms, from { $prior })
+    [membership] the chance that a named { who-one } is in the data (with { $fpr } false alarms, from { $prior })
    *[answer] the chance that a named case is true (with { $fpr } false alarms, from { $prior })
  }
 question-posterior_after_negative = { $about ->
-    [membership] the chance left that someone ruled out is in the data (with { $fpr } false alarms, from { $prior })
+    [membership] the chance left that { who-someone } ruled out is in the data (with { $fpr } false alarms, from { $prior })
    *[answer] the chance left that a case ruled out is true (with { $fpr } false alarms, from { $prior })
  }
 question-precision = the share of named cases that are right (if { $recall } are identified, at a chance of { $prior })
 question-reconstruction = the chance of rebuilding someone's whole record ({ $baseline } without it)
 # $never: "yes" if there need not be any false alarms.
-question-relative_risk = { $about ->
-    [membership] the factor by which the odds of being in the data can rise{ $never ->
-        [yes] {" "}at all
-       *[no] {" "}(with at least { $fpr } false alarms)
+question-relative_risk = { $never ->
+    [yes] { $about ->
+        [membership] the factor by which any result can raise the odds of being in the data
+       *[answer] the factor by which any result can raise the odds
      }
-   *[answer] the factor by which the odds can rise{ $never ->
-        [yes] {" "}at all
-       *[no] {" "}(with at least { $fpr } false alarms)
+   *[no] { $about ->
+        [membership] the factor by which the odds of being in the data can rise (with at least { $fpr } false alarms)
+       *[answer] the factor by which the odds can rise (with at least { $fpr } false alarms)
      }
  }
 question-renyi = the Rényi divergence of order { $order }
@@ -429,14 +442,14 @@ analyst = { $named ->
     [yes] { $name }:
    *[no] The test:
  } of { $out_of } studies with a true effect of { $effect }, at least { $after } find it. Without noise, { $before } would. If there is no effect, at most { $level } of studies claim one.
-analyst-kept = This keeps the power that is needed, { $needed }.
-analyst-missed = This misses the power that is needed, { $needed }.
+analyst-kept = That is enough: the required power is { $needed }.
+analyst-missed = That is not enough: the required power is { $needed }.
 # $values: "n = 500 (source not stated) and sd = 6 (public knowledge: last year's report)".
 analyst-plan = The plan uses { $values }.
 # $noted: "yes" if the user gave a note on the source, $note.
 analyst-value = { $noted ->
-    [yes] { $name } = { $value } ({ analyst-source }: { $note })
-   *[no] { $name } = { $value } ({ analyst-source })
+    [yes] { planned-name } = { $value } ({ analyst-source }: { $note })
+   *[no] { planned-name } = { $value } ({ analyst-source })
  }
 analyst-source = { $source ->
     [public] public knowledge
@@ -540,11 +553,18 @@ not-covered-reconstruction = Reconstruction: how likely someone can rebuild a wh
 not-covered-attributes = Details: how likely someone can guess a detail about { unit-a } known to be in the data is another question.
 not-covered-baseline = Guesses without the record: how often they are right is as stated. We cannot check it.
 not-covered-others = Other publications about the same { unit-many }: risks add up. Include them all.
+not-covered-analysis = Usefulness: no analysis was described, so we do not say what the noise costs it.
 not-covered-implementation = Faults in the software: a mechanism built otherwise, a sensitivity stated too small, weak random numbers.
 not-covered-floating = Rounding: the last digits of noise drawn as ordinary floating-point numbers can leak something.
-not-covered-several = { $several ->
-    [yes] Larger groups: a family, or more records of one { $unit } than stated, has a larger risk.
-   *[no] Larger groups: a family, or several records of one { $unit }, has a larger risk.
+not-covered-several = { HUMAN($unit) ->
+    [yes] { $several ->
+        [yes] Larger groups: a family, or more records of one { $unit } than stated, has a larger risk.
+       *[no] Larger groups: a family, or several records of one { $unit }, has a larger risk.
+     }
+   *[no] { $several ->
+        [yes] Larger groups: several { unit-many } together, or more records of one than stated, have a larger risk.
+       *[no] Larger groups: several { unit-many } together, or several records of one, have a larger risk.
+     }
  }
 not-covered-unrelated = Related people: no model of how records depend on each other was given.
 not-covered-related = Other relations: what is said of related people holds only if they are related as the model says.
@@ -589,12 +609,12 @@ release-staircase = Numbers with staircase noise, epsilon { $epsilon }
 release-trade_off_points = Only a guarantee is stated: the attacker's two errors at { $alphas } corners of their curve
 release-uniform_sampling = The record of one of { $n } { unit-records }, drawn at random, or none (mu { $mu })
 release-zero_concentrated_dp = Only a guarantee is stated: zero-concentrated DP with rho { $rho }
-release-composed = Several releases together, listed below
-release-subsampled = A release from a random part of the { unit-records } ({ $rate } of them), listed below
-release-grouped = A release, listed below, in which one { $unit } has up to { $size_here } records
-release-failing = A release, listed below, that shows everything with a chance of { $probability }
-release-value_above = A release, listed below, asked whether a value is above { $gamma }
-release-replaced = A release, listed below, in which the record of one { $unit } leaves and another comes
+release-composed = Several releases together, described next
+release-subsampled = A release from a random part of the { unit-records } ({ $rate } of them), described next
+release-grouped = A release, described next, in which one { $unit } has up to { $size_here } records
+release-failing = A release, described next, that shows everything with a chance of { $probability }
+release-value_above = A release, described next, asked whether a value is above { $gamma }
+release-replaced = A release, described next, in which the record of one { $unit } leaves and another comes
 # What follows is put behind one of the above. $what: what was said so far.
 release-sensitive = { $about ->
     [answer] { $what }. Two true answers of one { unit-record } differ by at most { $sensitivity }

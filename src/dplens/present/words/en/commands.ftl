@@ -9,6 +9,23 @@ every-head-low = low
 every-head-high = high
 every-head-route = known by
 
+# How a number is known, in a table; $route: a key such as "grid".
+route-short = { $route }
+
+## What a terminal shows while something takes long
+
+waiting-assess = Assessing … (Ctrl-C stops it)
+waiting-report = Writing the report … (Ctrl-C stops it)
+waiting-compare = Comparing … (Ctrl-C stops it)
+waiting-search = Searching … (Ctrl-C stops it)
+waiting-convert = Converting … (Ctrl-C stops it)
+waiting-families = Looking at every family of noise … (Ctrl-C stops it)
+waiting-draw = Drawing the feasible range … (Ctrl-C stops it)
+waiting-count = Counting … (Ctrl-C stops it)
+waiting-power = Working out the power … (Ctrl-C stops it)
+waiting-solve = Solving … (Ctrl-C stops it)
+waiting-worst = Searching for the worst attacker … (Ctrl-C stops it)
+
 ## calibrate. $value: the number that was found, with all digits; $name: of the parameter, such as "sigma".
 
 calibrated = { $name } = { $value }
@@ -66,15 +83,40 @@ choose-worst = { $failure ->
    *[undetermined] not known
  }
 choose-yes = yes
-choose-no = no: { $why }
+choose-no = no
+
+# $parameter: a key such as "sigma"; $amount: of it.
+choose-noise = { parameter-name } = { $amount }
+
+## leak
+
+leak-described = The attacker you describe
 
 ## reproduce
 
-reproduced-number = { $what }: printed { $printed }, ours { $ours } ({ $reading }).
+reproduced-head-name = name
+reproduced-head-place = place
+reproduced-head-verdict = verdict
+reproduced-head-what = what
+# $verdict: "MATCHES", "CORRECTED", "CONDITION" or "FAILS". What the papers say stays in English.
+reproduced-verdict = { $verdict ->
+    [MATCHES] matches
+    [CORRECTED] matches after correcting a misprint
+    [CONDITION] holds with a condition
+   *[FAILS] does not hold
+ }
+reproduced-reading = { $reading ->
+    [rounded] rounded
+    [cut] cut
+   *[differs] differs
+ }
+reproduced-number = { $what }: printed { $printed }, ours { $ours } ({ reproduced-reading }).
 reproduced-errors = The papers err in { $count } places: { $file }
 
 ## Questions that choose asks in a terminal
 
+# The numbers of two answers.
+ask-or = { $first } or { $second }
 ask-blatant = May a result prove that someone is in the data?
 ask-sure = May an attacker become as sure as they like, if only rarely?
 ask-power = Which power must be left?

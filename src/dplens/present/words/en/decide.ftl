@@ -1,6 +1,45 @@
 ### Decisions about noise: reasons, concessions, assumptions. Numbers arrive formatted and rounded.
 ### $releases: names of values that were read from earlier releases, such as "n and sd"; $spent is "yes" if there are any.
-### $family: a name such as "gaussian". $parameter: of the noise, such as "sigma"; $amount: of it.
+### $family: a key such as "gaussian", of which family-name makes words; $rival: another one.
+### $parameter: a key such as "sigma", of which parameter-name makes words; $amount: of it.
+
+## Names
+
+family-name = { $family ->
+    [laplace] Laplace noise
+    [staircase] staircase noise
+    [gaussian] Gaussian noise
+    [geometric] geometric noise
+    [discrete_gaussian] discrete Gaussian noise
+   *[other] { $family }
+ }
+rival-name = { $rival ->
+    [laplace] Laplace noise
+    [staircase] staircase noise
+    [gaussian] Gaussian noise
+    [geometric] geometric noise
+    [discrete_gaussian] discrete Gaussian noise
+   *[other] { $rival }
+ }
+parameter-name = { $parameter ->
+    [noise] size
+   *[other] { $parameter }
+ }
+# $name: a value of a plan, such as "n" or "sd".
+planned-name = { $name ->
+    [n2] n of the second group
+    [sd] standard deviation
+    [sd2] standard deviation of the second group
+    [sd_x] standard deviation of x
+    [mean_x] mean of x
+    [mean_y] mean of y
+    [null] tested value
+    [bounds] possible values
+    [x_bounds] possible values of x
+    [y_bounds] possible values of y
+    [ratio] ratio of the standard deviations
+   *[other] { $name }
+ }
 
 ## Privacy first
 
@@ -19,8 +58,8 @@ decide-limit-one = { $more ->
    *[no] { $question }, at least { $bound }
  }
 decide-met = { $spent ->
-    [yes] Together with the release of { $releases }, the limit is met with { $parameter } = { $amount }.
-   *[no] The limit is met with { $parameter } = { $amount }.
+    [yes] Together with the release of { $releases }, the limit is met with { parameter-name } = { $amount }.
+   *[no] The limit is met with { parameter-name } = { $amount }.
  }
 decide-met-power = { decide-met } The analyst's power is then { $power }.
 decide-forbidden-proof = { decide-together } a result can prove that someone is in the data. That is not accepted.
@@ -31,50 +70,56 @@ decide-together = { $spent ->
    *[no] With this noise,
  }
 # A reason about one family.
-decide-reason = { $family }: { $why }
-decide-none-serves-power = No family serves both sides. Under the limit, the most power is { $power } ({ $family }). { $needed } is needed.
+decide-reason = { family-name }: { $why }
+decide-none-serves-power = No family serves both sides. Under the limit, the most power is { $power } ({ family-name }). { $needed } is needed.
 decide-none-serves = No family serves both sides.
 decide-none-admissible = No family is left: the answers to the three questions rule out all of them.
 decide-excluded = The release of { $releases } rules them out, whatever noise is chosen now.
 decide-best-guarantee = { $mildest ->
-    [yes] We recommend { $family }. Of the families that meet the limit and have the mildest worst case, it has the strongest guarantee.
-   *[no] We recommend { $family }. Of the families that meet the limit, it has the strongest guarantee.
+    [yes] Our choice is { family-name }. Of the families that meet the limit and have the mildest worst case, it has the strongest guarantee.
+   *[no] Our choice is { family-name }. Of the families that meet the limit, it has the strongest guarantee.
  }
 # $case: "alone" (only this family has the mildest worst case), "some" (so have others) or "all" (all have the same).
-decide-best-power = We recommend { $family }. { $case ->
+decide-best-power = Our choice is { family-name }. { $case ->
     [alone] Only it has the mildest worst case. It leaves the analyst a power of { $power }.
     [some] Of those with the mildest worst case, it leaves the analyst the most power, { $power }.
    *[all] It leaves the analyst the most power, { $power }.
  }
 # $tied: other families with nearly the same power.
-decide-best-tied = We recommend { $family }. { $case ->
+decide-best-tied = Our choice is { family-name }. { $case ->
     [some] Of those with the mildest worst case, it leaves the analyst a power of { $power }.
    *[all] It leaves the analyst a power of { $power }.
  } That is within half a percentage point of { $tied }, and its guarantee is stronger.
-decide-more-power = More power, { $power }, is left by { $family }, but its worst case is worse.
+decide-more-power = More power, { $power }, is left by { family-name }, but its worst case is worse.
 
 ## Utility first
 
 decide-needs = The analyst needs a power of { $needed }. Without noise it is { $known }.
-decide-needs-less = The analyst needs a power of { $needed }, { $loss } less than { $most }. Without noise it is { $known }.
-decide-leaves = It leaves a power of { $power } with { $parameter } = { $amount }.
+decide-needs-less = The analyst needs a power of { $needed }, since { $loss } of { $most } may be lost. Without noise it is { $known }.
+decide-leaves = It leaves a power of { $power } with { parameter-name } = { $amount }.
 # $violations: one or more of decide-violation.
 decide-too-much = { $spent ->
-    [yes] Together with the release of { $releases }, the limit is broken at { $parameter } = { $amount }. The analyst cannot bear more noise. { $violations }
-   *[no] The limit is broken at { $parameter } = { $amount }. The analyst cannot bear more noise. { $violations }
+    [yes] Together with the release of { $releases }, the limit is broken at { parameter-name } = { $amount }. The analyst cannot bear more noise. { $violations }
+   *[no] The limit is broken at { parameter-name } = { $amount }. The analyst cannot bear more noise. { $violations }
  }
 decide-violation = The answer is { $answer }, not { $bound }, to: { $question }.
 decide-overspent = The release of { $releases } alone breaks the limit. { $violations }
-decide-best-only = We recommend { $family }. No other family that we looked at serves.
-decide-best-alone = We recommend { $family }. Of those that leave this power, only it has the mildest worst case.
-decide-best-all = We recommend { $family }. Of those that leave this power, it gives the attacker least by every measure.
-decide-best-mild = We recommend { $family }. Of those with this power and the mildest worst case, it gives the attacker least by every measure.
+# $endless: "yes" if the evidence has no limit; $nearest: else the nearest answer that can be reached.
+decide-unreachable = No amount of this noise provably meets the limit: { limit-asked }. { $endless ->
+    [yes] Its evidence has no limit, though strong evidence is rare. State the limit at a rate of false alarms or a delta above 0. Or take noise that limits it, such as Laplace noise.
+   *[no] The nearest that can be reached is { $nearest }.
+ }
+decide-too-weak = No noise is little enough: even without any, or with hardly any, the power is { $power }. { $needed } is needed. More records, a larger effect or a larger level would raise it.
+decide-best-only = Our choice is { family-name }. No other family that we looked at serves.
+decide-best-alone = Our choice is { family-name }. Of those that leave this power, only it has the mildest worst case.
+decide-best-all = Our choice is { family-name }. Of those that leave this power, it gives the attacker least by every measure.
+decide-best-mild = Our choice is { family-name }. Of those with this power and the mildest worst case, it gives the attacker least by every measure.
 decide-best-advantage = { $mildest ->
-    [yes] We recommend { $family }. Of those with this power and the mildest worst case, it gives the attacker the least advantage, { $advantage }.
-   *[no] We recommend { $family }. Of those that leave this power, it gives the attacker the least advantage, { $advantage }.
+    [yes] Our choice is { family-name }. Of those with this power and the mildest worst case, it gives the attacker the least advantage, { $advantage }.
+   *[no] Our choice is { family-name }. Of those that leave this power, it gives the attacker the least advantage, { $advantage }.
  }
 # Another family is better by one measure.
-decide-not-best = It is not the best by every measure. { $rival } has { $theirs } and { $family } has { $own } for: { $question }.
+decide-not-best = It is not the best by every measure. By one, { rival-name } does better ({ $theirs } against { $own }): { $question }.
 decide-accepted = { $spent ->
     [yes] Together with the release of { $releases }, the risk to accept is mu = { $mu }, epsilon = { $epsilon }.
    *[no] The risk to accept is mu = { $mu }, epsilon = { $epsilon }.
@@ -99,16 +144,16 @@ decide-analyst = Of 100 studies with a true effect of { $effect }, about { $afte
 
 ## Concessions: what would have to change
 
-concede-records = With { $family } noise, { $needed } records instead of { $now } would be enough ({ $times } times as many), with the limit as it is.
+concede-records = With { family-name }, { $needed } records instead of { $now } would be enough ({ $times } times as many), with the limit as it is.
 concede-records-none = No number of records is enough: the noise does not shrink with them.
 # $why: a sentence, an error in English.
 concede-records-unknown = We did not find the number of records that is enough. { $why }
 concede-records-fixed = This holds if one record changes the result by { $sensitivity }, whatever the number of records.
-concede-effect = With { $family } noise, an effect of { $needed } instead of { $now } would be found often enough under the limit.
+concede-effect = With { family-name }, an effect of { $needed } instead of { $now } would be found often enough under the limit.
 concede-effect-none = No effect is large enough to be found so often.
 concede-effect-most = Even the largest possible effect, { $most }, is not found often enough.
 concede-limit-none = No limit is loose enough: even without noise, the power is below { $power }.
-concede-limit = With { $family } noise, the answer is { $needed } instead of { $bound }. The limit must give way on: { $question }.
+concede-limit = With { family-name }, the answer is { $needed } instead of { $bound }. The limit must give way on: { $question }.
 concede-without-n = Even without noise, { $needed } records instead of { $now } are needed.
 concede-without-effect = Even without noise, an effect of { $needed } instead of { $now } is needed.
 concede-without-unknown = Even without noise, we did not find the value of { $what } that is enough. { $why }
@@ -157,7 +202,7 @@ planned-origin = { $source ->
     [private_estimate] estimated by a noisy release of its own
    *[not_stated] source not stated
  }
-planned-value = { $name } = { $shown }: { $origin }.
+planned-value = Planned: { planned-name } = { $shown } – { $origin }.
 
 ## Verdicts of tests on a published number
 
@@ -195,7 +240,7 @@ several = { $sentences }
 assume-margins = The level holds for the declared margins ({ $rows } by { $columns }): { $origin }.
 # $order: names of four sums. $scaled: formulas.
 assume-sums = The four sums are { $order }, of { $scaled }.
-# $values: sentences such as "mean_x = 3: public knowledge."
+# $values: sentences such as "Planned: mean of x = 3 – public knowledge."
 assume-means = The level holds for these declared values. { $values }
 
 ## Why a family of noise is not offered. $code: a number as Python writes it.

@@ -7,14 +7,14 @@
 
 pic-out = { $about ->
     [value] { unit-many } at or below the bound
-    [answer] { unit-many } with the other answer
+    [answer] { unit-many } with another true answer
     [related] targets with the other value
    *[membership] { unit-many } not in the data
  }
 pic-in = { $about ->
     [value] { unit-many } above the bound
-    [answer] { unit-many } with the suspected answer
-    [related] targets with the suspected value
+    [answer] { unit-many } with that true answer
+    [related] targets with that value
    *[membership] { unit-many } in the data
  }
 pic-topic = { $about ->
@@ -33,8 +33,8 @@ pic-without = { $about ->
  }
 pic-with = { $about ->
     [value] value above the bound
-    [answer] the suspected answer is true
-    [related] the suspected value is true
+    [answer] that answer is true
+    [related] that value is true
    *[membership] with the { $unit }
  }
 pic-proves = { $about ->

@@ -54,6 +54,13 @@ who-with = { $about ->
     [answer] avec la réponse reçue
    *[membership] avec cette publication
  }
+who-with-this = { $refuted ->
+    [yes] D’après la description réfutée
+   *[no] { $about ->
+        [answer] Avec la réponse reçue
+       *[membership] Avec cette publication
+     }
+ }
 who-most = { $mildest ->
     [yes] environ
    *[no] au plus
@@ -108,10 +115,10 @@ verdict-open = { $count ->
    *[other] Nous n’avons pas pu prouver que { $exceeded } limites sur { $count } sont respectées.
  }
 verdict-power = { $missed ->
-    [one] Le bruit laisse à une analyse moins de puissance qu’elle n’en a besoin.
-   *[other] Le bruit laisse à { $missed } analyses moins de puissance qu’elles n’en ont besoin.
+    [one] Le bruit rend l’analyse prévue trop faible : il lui reste moins de puissance qu’il n’en faut.
+   *[other] Le bruit rend { $missed } analyses prévues trop faibles : il leur reste moins de puissance qu’il n’en faut.
  }
-verdict-power-kept = L’analyse garde la puissance dont elle a besoin.
+verdict-power-kept = L’analyse prévue reste utile : elle garde la puissance nécessaire.
 verdict-refuted = Une attaque mesurée prouve que la description est fausse. Le vrai risque est plus élevé que celui indiqué ici.
 verdict-mildest = Le vrai risque peut être plus élevé que celui indiqué ici. Nous ne connaissons que la publication la moins risquée qui explique une attaque mesurée.
 verdict-unprotected = { $about ->
@@ -122,12 +129,12 @@ verdict-unprotected = { $about ->
        *[no] ce qui figure
      } dans les données (avantage : { $advantage }).
  }
-verdict-related = Des personnes présentes dans les données sont liées entre elles. Pour qui connaît ces liens, la cote entre deux valeurs d’un enregistrement peut être multipliée par { $factor } au plus.
-verdict-related-unbounded = Des personnes présentes dans les données sont liées entre elles. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
+verdict-related = Des enregistrements sont liés entre eux. Pour qui connaît ces liens, cette publication peut multiplier la cote entre deux valeurs d’un enregistrement par { $factor } au plus.
+verdict-related-unbounded = Des enregistrements sont liés entre eux. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
 pair = { $about ->
-    [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
-    [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
-   *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out }.)
+    [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+    [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+   *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
  }
 pair-other = { $named ->
     [yes] Avec { $prior } de chances au départ ({ $name }), ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
@@ -144,7 +151,7 @@ odds = En cotes (chances « pour » contre chances « contre »), en partant
     [for] { $after } contre 1
    *[against] 1 contre { $after }
  } { who-with }.
-caution-none = Aussi peu qu’ils en désignent, le nombre de bonnes réponses a une limite. { $limits }
+caution-none = Même s’ils en désignent très peu, ils n’ont jamais raison plus souvent que cela. { $limits }
 caution-none-sure = Ces nombres ne sont pas un maximum. S’ils en désignent moins, ils peuvent être presque certains.
 caution-graceful = Ces nombres ne sont pas un maximum. Moins ils en désignent, plus ils peuvent être sûrs, jusqu’à la quasi-certitude dans de rares cas.
 caution-catastrophic = Ces nombres ne sont pas un maximum. Si un résultat constitue une preuve, ils sont certains.
@@ -160,9 +167,9 @@ worst-none-alone = { $about ->
     [value] À elle seule, cette publication multiplie ou divise la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
    *[membership] À elle seule, cette publication multiplie ou divise la cote de présence dans les données par { $factor } au plus.
  }
-worst-none-proof = Aucun résultat n’est une preuve : 50 % de chances peuvent devenir { who-most } { $certain }.
-worst-none-near = 50 % de chances peuvent devenir { who-most } { $certain }.
-worst-none-related = Pour qui connaît ces liens, 50 % de chances peuvent devenir { $certain } au plus.
+worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-near = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-related = Pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
 worst-graceful = { $about ->
     [answer] Aucune réponse reçue ne peut prouver quelle est la vraie réponse de quelqu’un. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
     [value] Aucun résultat publié ne peut prouver que la valeur de quelqu’un dépasse { $gamma }. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
@@ -232,7 +239,10 @@ attacker = { $about ->
 priors = Les chances de départ sont { $priors }. Ce sont des exemples. Ils ne disent rien de personne en particulier.
 prior-named = { $prior } ({ $name })
 epsilon = Pour delta = { $delta }, epsilon vaut { who-most } { $epsilon }.
-epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini.
+epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini : la cote peut varier sans limite.
+epsilon-means = La part qu’une attaque identifie est donc au plus { $factor } fois sa part de fausses alertes, plus delta.
+epsilon-related = Ces nombres valent pour la publication seule : voir « { heading-related } ».
+epsilon-means-pure = Aucun résultat ne multiplie ni ne divise donc la cote par plus de { $factor }.
 epsilon-unknown = Pour delta = { $delta }, epsilon vaut au moins { $low }. Il peut être infini.
 epsilon-delta = À un delta inférieur à { $proof } ne correspond aucun epsilon : avec cette probabilité, un résultat prouve quelque chose. Indiquez un delta plus grand.
 warning-mildest = Cette publication n’est accompagnée d’aucune affirmation. D’autres attaques peuvent révéler un risque plus élevé.
@@ -301,10 +311,7 @@ asked-unknown = { $question } : au moins { $low }, peut-être l’infini.
 question-accuracy = fréquence à laquelle la meilleure attaque a raison ({ $blind } au hasard, pour { $prior } de chances)
 question-advantage = avantage de l’attaque sur le hasard
 question-attribute_inference = probabilité de deviner une caractéristique d’une personne ({ $baseline } sans son enregistrement)
-question-attack_power = { $about ->
-    [membership] part identifiée par une attaque parmi les personnes présentes dans les données (avec { $fpr } de fausses alertes)
-   *[answer] part identifiée par une attaque parmi les cas vrais (avec { $fpr } de fausses alertes)
- }
+question-attack_power = part identifiée par une attaque parmi les { who-in } (avec { $fpr } de fausses alertes)
 question-auc = aire sous la courbe ROC de l’attaque
 question-cost = plus petit coût attendu de l’attaque (en partant de { $prior } de chances)
 question-delta = delta pour epsilon = { $epsilon }
@@ -315,23 +322,29 @@ question-max_posterior = plus grande certitude que puisse donner un résultat (e
 question-min_fpr = plus petit taux de fausses alertes d’une attaque qui manque au plus { $fnr }
 question-mu = plus petit mu de la confidentialité différentielle gaussienne
 question-posterior = { $about ->
-    [membership] probabilité qu’une personne désignée figure dans les données (avec { $fpr } de fausses alertes, en partant de { $prior })
+    [membership] probabilité { HUMAN($unit) ->
+        [yes] qu’une personne désignée figure dans les données
+       *[no] qu’une désignation soit juste
+     } (avec { $fpr } de fausses alertes, en partant de { $prior })
    *[answer] probabilité qu’un cas désigné soit vrai (avec { $fpr } de fausses alertes, en partant de { $prior })
  }
 question-posterior_after_negative = { $about ->
-    [membership] probabilité restante qu’une personne écartée figure dans les données (avec { $fpr } de fausses alertes, en partant de { $prior })
+    [membership] probabilité restante { HUMAN($unit) ->
+        [yes] qu’une personne écartée figure dans les données
+       *[no] qu’une mise à l’écart soit fausse
+     } (avec { $fpr } de fausses alertes, en partant de { $prior })
    *[answer] probabilité restante qu’un cas écarté soit vrai (avec { $fpr } de fausses alertes, en partant de { $prior })
  }
 question-precision = part des désignations justes (si { $recall } sont identifiés, en partant de { $prior } de chances)
 question-reconstruction = probabilité de reconstituer un enregistrement entier ({ $baseline } sans lui)
-question-relative_risk = { $about ->
-    [membership] facteur dont peut monter la cote d’être dans les données{ $never ->
-        [yes] {" "}(même si peu sont désignés)
-       *[no] {" "}(à partir de { $fpr } de fausses alertes)
+question-relative_risk = { $never ->
+    [yes] { $about ->
+        [membership] facteur par lequel un résultat quelconque peut multiplier la cote de présence dans les données
+       *[answer] facteur par lequel un résultat quelconque peut multiplier la cote
      }
-   *[answer] facteur dont peut monter la cote{ $never ->
-        [yes] {" "}(même si peu sont désignés)
-       *[no] {" "}(à partir de { $fpr } de fausses alertes)
+   *[no] { $about ->
+        [membership] facteur par lequel la cote de présence dans les données peut être multipliée (à partir de { $fpr } de fausses alertes)
+       *[answer] facteur par lequel la cote peut être multipliée (à partir de { $fpr } de fausses alertes)
      }
  }
 question-renyi = divergence de Rényi d’ordre { $order }
@@ -340,12 +353,12 @@ analyst = { $named ->
     [yes] { $name } :
    *[no] Le test :
  } sur { $out_of } études avec un vrai effet de { $effect }, au moins { $after } le détectent. Sans bruit, il y en aurait { $before }. En l’absence d’effet, au plus { $level } des études en annoncent un à tort.
-analyst-kept = La puissance nécessaire, { $needed }, est donc atteinte.
-analyst-missed = La puissance nécessaire, { $needed }, n’est donc pas atteinte.
+analyst-kept = Cela suffit : il faut une puissance de { $needed }.
+analyst-missed = Cela ne suffit pas : il faut une puissance de { $needed }.
 analyst-plan = Le plan utilise { $values }.
 analyst-value = { $noted ->
-    [yes] { $name } = { $value } ({ analyst-source } : { $note })
-   *[no] { $name } = { $value } ({ analyst-source })
+    [yes] { planned-name } = { $value } ({ analyst-source } : { $note })
+   *[no] { planned-name } = { $value } ({ analyst-source })
  }
 analyst-source = { $source ->
     [public] information publique
@@ -432,11 +445,18 @@ not-covered-reconstruction = Reconstruction : la probabilité de reconstituer un
 not-covered-attributes = Caractéristiques : la probabilité d’en deviner une chez une personne présente dans les données est une autre question.
 not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
+not-covered-analysis = Utilité : aucune analyse n’est décrite. Nous ne disons donc pas ce que le bruit lui coûte.
 not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement, une sensibilité sous-estimée, un hasard de mauvaise qualité.
 not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
-not-covered-several = { $several ->
-    [yes] Groupes plus grands : le risque augmente pour une famille, ou avec plus d’enregistrements par unité qu’indiqué.
-   *[no] Groupes plus grands : le risque augmente pour une famille, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+not-covered-several = { HUMAN($unit) ->
+    [yes] { $several ->
+        [yes] Groupes plus grands : le risque augmente pour une famille, ou avec plus d’enregistrements par unité qu’indiqué.
+       *[no] Groupes plus grands : le risque augmente pour une famille, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+     }
+   *[no] { $several ->
+        [yes] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plus d’enregistrements par unité qu’indiqué.
+       *[no] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+     }
  }
 not-covered-unrelated = Liens : aucun modèle de la dépendance entre enregistrements n’est donné.
 not-covered-related = Autres liens : les nombres valent si des personnes sont liées comme le décrit le modèle.
@@ -479,12 +499,12 @@ release-staircase = Des nombres avec un bruit en escalier, epsilon = { $epsilon 
 release-trade_off_points = Seule une garantie est indiquée : les deux erreurs de l’attaque en { $alphas } sommets de leur courbe
 release-uniform_sampling = Un enregistrement tiré au hasard parmi { $n } { unit-records }, ou aucun (mu = { $mu })
 release-zero_concentrated_dp = Seule une garantie est indiquée : confidentialité différentielle zéro-concentrée, rho = { $rho }
-release-composed = Plusieurs publications ensemble, décrites plus bas
-release-subsampled = Une publication, décrite plus bas, qui porte sur une part tirée au hasard des { unit-records } ({ $rate })
-release-grouped = Une publication, décrite plus bas, avec jusqu’à { $size_here } enregistrements par { UNIT($unit, "name") }
-release-failing = Une publication, décrite plus bas, qui révèle tout avec une probabilité de { $probability }
-release-value_above = Une publication, décrite plus bas, où l’on cherche à savoir si une valeur dépasse { $gamma }
-release-replaced = Une publication, décrite plus bas, où l’on remplace { unit-one } par { UNIT($unit, "other") }
+release-composed = Plusieurs publications ensemble, décrites ci-après
+release-subsampled = Une publication, décrite ci-après, qui porte sur une part tirée au hasard des { unit-records } ({ $rate })
+release-grouped = Une publication, décrite ci-après, avec jusqu’à { $size_here } enregistrements par { UNIT($unit, "name") }
+release-failing = Une publication, décrite ci-après, qui révèle tout avec une probabilité de { $probability }
+release-value_above = Une publication, décrite ci-après, où l’on cherche à savoir si une valeur dépasse { $gamma }
+release-replaced = Une publication, décrite ci-après, où l’on remplace { unit-one } par { UNIT($unit, "other") }
 release-sensitive = { $about ->
     [answer] { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
    *[membership] { $what } ; { unit-one-record } change le résultat d’au plus { $sensitivity }

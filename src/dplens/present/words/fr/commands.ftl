@@ -8,6 +8,37 @@ every-head-answer = réponse
 every-head-low = borne basse
 every-head-high = borne haute
 every-head-route = méthode
+route-short = { $route ->
+    [enumeration] énumération
+    [shift] décalage
+    [cells] cellules
+    [leakage] fuite
+    [convolution] convolution
+    [search] recherche
+    [limit] loi limite
+    [unknown] inconnue
+    [exact] exacte
+    [contour] contour
+    [grid] grille
+    [orders] ordres
+    [lattice] réseau
+    [spline] spline
+    [imported] reprise
+    [measured] mesure
+    [simulation] simulation
+   *[other] { $route }
+ }
+waiting-assess = Évaluation en cours … (Ctrl-C pour arrêter)
+waiting-report = Rédaction du rapport … (Ctrl-C pour arrêter)
+waiting-compare = Comparaison en cours … (Ctrl-C pour arrêter)
+waiting-search = Recherche en cours … (Ctrl-C pour arrêter)
+waiting-convert = Conversion en cours … (Ctrl-C pour arrêter)
+waiting-families = Examen de toutes les familles de bruit … (Ctrl-C pour arrêter)
+waiting-draw = Tracé de la plage possible … (Ctrl-C pour arrêter)
+waiting-count = Décompte en cours … (Ctrl-C pour arrêter)
+waiting-power = Calcul de la puissance … (Ctrl-C pour arrêter)
+waiting-solve = Résolution en cours … (Ctrl-C pour arrêter)
+waiting-worst = Recherche de la pire attaque … (Ctrl-C pour arrêter)
 calibrated = { $name } = { $value }
 calibrate-refused = { $larger ->
     [yes] Aucune limite n’est atteinte : dplens n’accepte pas ici de valeur plus grande de { $name }. { $why }
@@ -50,9 +81,27 @@ choose-worst = { $failure ->
    *[undetermined] inconnu
  }
 choose-yes = oui
-choose-no = non : { $why }
-reproduced-number = { $what } : valeur publiée { $printed }, la nôtre { $ours } ({ $reading }).
+choose-no = non
+choose-noise = { parameter-name } = { $amount }
+leak-described = L’attaque que vous décrivez
+reproduced-head-name = nom
+reproduced-head-place = endroit
+reproduced-head-verdict = verdict
+reproduced-head-what = sujet
+reproduced-verdict = { $verdict ->
+    [MATCHES] concorde
+    [CORRECTED] concorde après correction d’une faute d’impression
+    [CONDITION] vaut sous une condition
+   *[FAILS] ne vaut pas
+ }
+reproduced-reading = { $reading ->
+    [rounded] arrondi
+    [cut] tronqué
+   *[differs] différent
+ }
+reproduced-number = { $what } : valeur publiée { $printed }, la nôtre { $ours } ({ reproduced-reading }).
 reproduced-errors = Les articles contiennent des erreurs à { $count } endroits : { $file }
+ask-or = { $first } ou { $second }
 ask-blatant = Acceptez-vous qu’un résultat prouve que quelqu’un figure dans les données ?
 ask-sure = Acceptez-vous qu’une attaque devienne aussi sûre d’elle que l’on veut, même rarement ?
 ask-power = Quelle puissance faut-il conserver ?

@@ -1,5 +1,43 @@
 ### Décisions sur le bruit : raisons, concessions, hypothèses ; voir en/decide.ftl.
 
+family-name = { $family ->
+    [laplace] bruit de Laplace
+    [staircase] bruit en escalier
+    [gaussian] bruit gaussien
+    [geometric] bruit géométrique
+    [discrete_gaussian] bruit gaussien discret
+   *[other] { $family }
+ }
+rival-name = { $rival ->
+    [laplace] bruit de Laplace
+    [staircase] bruit en escalier
+    [gaussian] bruit gaussien
+    [geometric] bruit géométrique
+    [discrete_gaussian] bruit gaussien discret
+   *[other] { $rival }
+ }
+parameter-name = { $parameter ->
+    [scale] échelle
+    [noise] taille
+   *[other] { $parameter }
+ }
+planned-name = { $name ->
+    [n2] n du second groupe
+    [sd] écart-type
+    [sd2] écart-type du second groupe
+    [sd_x] écart-type de x
+    [mean_x] moyenne de x
+    [mean_y] moyenne de y
+    [effect] effet
+    [baseline] valeur de départ
+    [null] valeur testée
+    [bounds] valeurs possibles
+    [x_bounds] valeurs possibles de x
+    [y_bounds] valeurs possibles de y
+    [ratio] rapport des écarts-types
+    [probabilities] probabilités
+   *[other] { $name }
+ }
 decide-blatant = { $ok ->
     [yes] Vous acceptez qu’un résultat prouve que quelqu’un figure dans les données.
    *[no] Aucun résultat ne doit prouver que quelqu’un figure dans les données. Les familles qui le permettent sont écartées.
@@ -14,8 +52,8 @@ decide-limit-one = { $more ->
    *[no] { $question }, au moins { $bound }
  }
 decide-met = { $spent ->
-    [yes] En comptant la publication de { $releases }, la limite est respectée pour { $parameter } = { $amount }.
-   *[no] La limite est respectée pour { $parameter } = { $amount }.
+    [yes] En comptant la publication de { $releases }, la limite est respectée pour { parameter-name } = { $amount }.
+   *[no] La limite est respectée pour { parameter-name } = { $amount }.
  }
 decide-met-power = { decide-met } La puissance de l’analyse est alors de { $power }.
 decide-forbidden-proof = { decide-together } un résultat peut prouver que quelqu’un figure dans les données. Ce n’est pas accepté.
@@ -25,43 +63,51 @@ decide-together = { $spent ->
     [yes] En comptant la publication de { $releases },
    *[no] Avec ce bruit,
  }
-decide-reason = { $family } : { $why }
-decide-none-serves-power = Aucune famille ne convient des deux côtés. Sous la limite, la plus grande puissance est de { $power } ({ $family }). Il faut { $needed }.
+decide-reason = { family-name } : { $why }
+decide-none-serves-power = Aucune famille ne convient des deux côtés. Sous la limite, la plus grande puissance est de { $power } ({ family-name }). Il faut { $needed }.
 decide-none-serves = Aucune famille ne convient des deux côtés.
 decide-none-admissible = Il ne reste aucune famille : les réponses aux trois questions les écartent toutes.
 decide-excluded = La publication de { $releases } les écarte, quel que soit le bruit choisi maintenant.
 decide-best-guarantee = { $mildest ->
-    [yes] Nous recommandons « { $family } ». Parmi les familles qui respectent la limite et dont le pire cas est le moins grave, sa garantie est la plus forte.
-   *[no] Nous recommandons « { $family } ». Parmi les familles qui respectent la limite, sa garantie est la plus forte.
+    [yes] Nous recommandons un { family-name }. Parmi les bruits qui respectent la limite et dont le pire cas est le moins grave, sa garantie est la plus forte.
+   *[no] Nous recommandons un { family-name }. Parmi les bruits qui respectent la limite, sa garantie est la plus forte.
  }
-decide-best-power = Nous recommandons « { $family } ». { $case ->
-    [alone] C’est la famille dont le pire cas est le moins grave. Elle laisse à l’analyse une puissance de { $power }.
-    [some] Parmi les familles dont le pire cas est le moins grave, elle laisse à l’analyse la plus grande puissance, { $power }.
-   *[all] Cette famille laisse à l’analyse la plus grande puissance, { $power }.
+decide-best-power = Nous recommandons un { family-name }. { $case ->
+    [alone] C’est celui dont le pire cas est le moins grave. Il laisse à l’analyse une puissance de { $power }.
+    [some] Parmi les bruits dont le pire cas est le moins grave, il laisse à l’analyse la plus grande puissance, { $power }.
+   *[all] Il laisse à l’analyse la plus grande puissance, { $power }.
  }
-decide-best-tied = Nous recommandons « { $family } ». { $case ->
-    [some] Parmi les familles dont le pire cas est le moins grave, elle laisse à l’analyse une puissance de { $power }.
-   *[all] Cette famille laisse à l’analyse une puissance de { $power }.
- } L’écart avec { $tied } est d’au plus un demi-point de pourcentage, et sa garantie est plus forte.
-decide-more-power = La famille « { $family } » laisse plus de puissance, { $power }, mais son pire cas est plus grave.
+decide-best-tied = Nous recommandons un { family-name }. { $case ->
+    [some] Parmi les bruits dont le pire cas est le moins grave, il laisse à l’analyse une puissance de { $power }.
+   *[all] Il laisse à l’analyse une puissance de { $power }.
+ } D’autres bruits ({ $tied }) laissent au plus un demi-point de pourcentage de plus, mais leur garantie est plus faible.
+decide-more-power = Un { family-name } laisse plus de puissance ({ $power }), mais son pire cas est plus grave.
 decide-needs = L’analyse a besoin d’une puissance de { $needed }. Sans bruit, elle est de { $known }.
-decide-needs-less = L’analyse a besoin d’une puissance de { $needed }, soit { $loss } de moins que { $most }. Sans bruit, elle est de { $known }.
-decide-leaves = Il reste une puissance de { $power } pour { $parameter } = { $amount }.
+decide-needs-less = L’analyse a besoin d’une puissance de { $needed }, car { $loss } de { $most } peuvent être perdus. Sans bruit, elle est de { $known }.
+decide-leaves = Il reste une puissance de { $power } pour { parameter-name } = { $amount }.
 decide-too-much = { $spent ->
-    [yes] En comptant la publication de { $releases }, la limite est dépassée pour { $parameter } = { $amount }. L’analyse ne supporte pas plus de bruit. { $violations }
-   *[no] La limite est dépassée pour { $parameter } = { $amount }. L’analyse ne supporte pas plus de bruit. { $violations }
+    [yes] En comptant la publication de { $releases }, la limite est dépassée pour { parameter-name } = { $amount }. L’analyse ne supporte pas plus de bruit. { $violations }
+   *[no] La limite est dépassée pour { parameter-name } = { $amount }. L’analyse ne supporte pas plus de bruit. { $violations }
  }
 decide-violation = Il faudrait { $bound }, mais la valeur est { $answer } pour : { $question }.
 decide-overspent = La publication de { $releases } dépasse à elle seule la limite. { $violations }
-decide-best-only = Nous recommandons « { $family } ». Aucune autre famille examinée ne convient.
-decide-best-alone = Nous recommandons « { $family } ». Parmi les familles qui laissent cette puissance, c’est celle dont le pire cas est le moins grave.
-decide-best-all = Nous recommandons « { $family } ». Parmi les familles qui laissent cette puissance, c’est celle qui en révèle le moins, quelle que soit la mesure.
-decide-best-mild = Nous recommandons « { $family } ». Parmi les familles de même puissance au pire cas le moins grave, c’est celle qui en révèle le moins, quelle que soit la mesure.
-decide-best-advantage = { $mildest ->
-    [yes] Nous recommandons « { $family } ». Parmi les familles de même puissance au pire cas le moins grave, c’est celle qui donne aux attaques le plus petit avantage, { $advantage }.
-   *[no] Nous recommandons « { $family } ». Parmi les familles qui laissent cette puissance, c’est celle qui donne aux attaques le plus petit avantage, { $advantage }.
+decide-unreachable = Aucune quantité de ce bruit ne respecte la limite de façon prouvée : { $question }, { $more ->
+    [yes] au plus
+   *[no] au moins
+ } { $bound }. { $endless ->
+    [yes] Ses indices n’ont pas de limite, même si les plus forts sont rares. Fixez la limite à un taux de fausses alertes ou à un delta supérieur à 0. Ou prenez un bruit qui limite les indices, comme le bruit de Laplace.
+   *[no] Le mieux que l’on puisse atteindre est { $nearest }.
  }
-decide-not-best = Elle n’est pas la meilleure selon toutes les mesures. Valeur pour « { $rival } » : { $theirs }, pour « { $family } » : { $own }. La question : { $question }.
+decide-too-weak = Aucun bruit n’est assez faible : même sans bruit, ou presque, la puissance est de { $power }. Il faut { $needed }. Plus d’enregistrements, un effet plus grand ou un niveau plus grand l’augmenteraient.
+decide-best-only = Nous recommandons un { family-name }. Aucun autre bruit examiné ne convient.
+decide-best-alone = Nous recommandons un { family-name }. Parmi les bruits qui laissent cette puissance, c’est celui dont le pire cas est le moins grave.
+decide-best-all = Nous recommandons un { family-name }. Parmi les bruits qui laissent cette puissance, c’est celui qui en révèle le moins, quelle que soit la mesure.
+decide-best-mild = Nous recommandons un { family-name }. Parmi les bruits de même puissance au pire cas le moins grave, c’est celui qui en révèle le moins, quelle que soit la mesure.
+decide-best-advantage = { $mildest ->
+    [yes] Nous recommandons un { family-name }. Parmi les bruits de même puissance au pire cas le moins grave, c’est celui qui donne aux attaques le plus petit avantage, { $advantage }.
+   *[no] Nous recommandons un { family-name }. Parmi les bruits qui laissent cette puissance, c’est celui qui donne aux attaques le plus petit avantage, { $advantage }.
+ }
+decide-not-best = Il n’est pas le meilleur selon toutes les mesures. Selon l’une d’elles, un { rival-name } fait mieux ({ $theirs } au lieu de { $own }) : { $question }.
 decide-accepted = { $spent ->
     [yes] En comptant la publication de { $releases }, le risque à accepter est mu = { $mu }, epsilon = { $epsilon }.
    *[no] Le risque à accepter est mu = { $mu }, epsilon = { $epsilon }.
@@ -80,15 +126,15 @@ decide-analyst = Sur 100 études avec un vrai effet de { $effect }, environ { $a
     [yes] (Sans bruit, le test d’un comptage ne peut pas épuiser tout son niveau.){" "}
    *[no] {""}
  }En l’absence d’effet, au plus { $level } des études en annoncent un à tort.
-concede-records = Avec un bruit « { $family } », { $needed } enregistrements au lieu de { $now } suffiraient ({ $times } fois plus), sans changer la limite.
+concede-records = Avec un { family-name }, { $needed } enregistrements au lieu de { $now } suffiraient ({ $times } fois plus), sans changer la limite.
 concede-records-none = Aucun nombre d’enregistrements ne suffit, car le bruit ne diminue pas quand il augmente.
 concede-records-unknown = Nous n’avons pas trouvé le nombre d’enregistrements nécessaire. { $why }
 concede-records-fixed = Cela vaut si un enregistrement change le résultat de { $sensitivity }, quel que soit leur nombre.
-concede-effect = Avec un bruit « { $family } », un effet de { $needed } au lieu de { $now } serait détecté assez souvent sous la limite.
+concede-effect = Avec un { family-name }, un effet de { $needed } au lieu de { $now } serait détecté assez souvent sous la limite.
 concede-effect-none = Aucun effet n’est assez grand pour être détecté aussi souvent.
 concede-effect-most = Même le plus grand effet possible, { $most }, n’est pas détecté assez souvent.
 concede-limit-none = Aucune limite n’est assez souple : même sans bruit, la puissance est inférieure à { $power }.
-concede-limit = Avec un bruit « { $family } », la valeur est { $needed } au lieu de { $bound }. La limite à assouplir : { $question }.
+concede-limit = Avec un { family-name }, la valeur est { $needed } au lieu de { $bound }. La limite à assouplir : { $question }.
 concede-without-n = Même sans bruit, il faudrait { $needed } enregistrements au lieu de { $now }.
 concede-without-effect = Même sans bruit, il faudrait un effet de { $needed } au lieu de { $now }.
 concede-without-unknown = Même sans bruit, nous n’avons pas trouvé de valeur suffisante de { $what }. { $why }
@@ -120,7 +166,7 @@ assume-centre = { $centre ->
     [bounds] une valeur entre { $low } et { $high }
    *[any] une valeur possible
  }
-assume-normal = Nous supposons normale l’erreur d’échantillonnage ({ tested-what }). Cela peut être faux pour des enregistrements peu nombreux ou une distribution asymétrique.
+assume-normal = Nous supposons que l’erreur d’échantillonnage suit une loi normale (quantité testée : { tested-what }). Cela peut être faux pour des enregistrements peu nombreux ou une distribution asymétrique.
 planned-source = { $noted ->
     [yes] { planned-origin } ({ $note })
    *[no] { planned-origin }
@@ -131,7 +177,7 @@ planned-origin = { $source ->
     [private_estimate] estimation par une publication bruitée distincte
    *[not_stated] source non indiquée
  }
-planned-value = { $name } = { $shown } : { $origin }.
+planned-value = Prévu : { planned-name } = { $shown } – { $origin }.
 tested = { $rejects ->
     [yes] Les indices suffisent pour conclure que la quantité testée ({ tested-what }) est { tested-side } { $null }.
    *[no] Les indices ne suffisent pas pour conclure que la quantité testée ({ tested-what }) est { tested-side } { $null }.

@@ -48,21 +48,43 @@ _UNITS = {
     "message": ("m", "message", "messages"),
     "image": ("f", "image", "images"),
     "record": ("m", "enregistrement", "enregistrements"),
+    "survivor": ("m", "survivant", "survivants"),
+    "driver": ("m", "conducteur", "conducteurs"),
+    "building": ("m", "bâtiment", "bâtiments"),
+    "business": ("f", "entreprise", "entreprises"),
+    "firm": ("f", "entreprise", "entreprises"),
+    "establishment": ("m", "établissement", "établissements"),
+    "car": ("f", "voiture", "voitures"),
+    "case": ("m", "cas", "cas"),
+    "event": ("m", "événement", "événements"),
+    "purchase": ("m", "achat", "achats"),
+    "document": ("m", "document", "documents"),
+    "measurement": ("f", "mesure", "mesures"),
+    "answer": ("f", "réponse", "réponses"),
+    "response": ("f", "réponse", "réponses"),
     "training example": ("m", "exemple d’entraînement", "exemples d’entraînement"),
 }
 _KNOWN = {one: (gender, one, many) for gender, one, many in _UNITS.values()} | _UNITS  # units in French are understood
 _PEOPLE = (
     *("person", "individual", "resident", "inhabitant", "citizen", "adult", "child", "woman", "man", "member"),
     *("participant", "patient", "visitor", "passenger", "respondent", "user", "subscriber", "customer", "client"),
-    *("employee", "worker", "student", "pupil", "taxpayer", "voter"),
+    *("employee", "worker", "student", "pupil", "taxpayer", "voter", "survivor", "driver"),
 )
+_SEVERAL = {"people": "person", "children": "child", "men": "man", "women": "woman"}
 _HUMAN = frozenset([*_PEOPLE, *(_UNITS[name][1] for name in _PEOPLE)])
 _VOWELS = "aàâeéèêhiîoôuœ"  # no unit of the list begins with an aspirated h
 
 
+def _known(name: str) -> str:
+    """A unit as the table has it, or the name in small letters."""
+    small = name.lower()
+    known = _SEVERAL.get(small, small)
+    return known if known in _KNOWN else known.removesuffix("s")
+
+
 def unit(name: str, form: str) -> str:
     """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many."""
-    gender, one, many = _KNOWN.get(name.lower(), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
+    gender, one, many = _KNOWN.get(_known(name), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
     article = "une" if gender == "f" else "un"
     link = "d’" if many[0] in _VOWELS else "de "
     return {
@@ -77,7 +99,7 @@ def unit(name: str, form: str) -> str:
 
 def human(name: str) -> str:
     """Whether a unit is a human being: "yes" or "no"."""
-    return "yes" if name.lower() in _HUMAN else "no"
+    return "yes" if _known(name) in _HUMAN else "no"
 
 
 FUNCTIONS = {"UNIT": unit, "HUMAN": human}
