@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from dplens.curves.guarantees.coins import (
     log_power_odds,
     log_slope,
     polished,
+    rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
@@ -69,6 +71,11 @@ class RenyiCurve(SymmetricCurve):
         rank = np.argsort(orders, kind="stable")
         return orders[rank], bounds[rank]
 
+    @property
+    def _divergence(self) -> Callable[..., Floats]:
+        """The divergence that guides searches: rough unless that is too rough for small bounds."""
+        return rough_divergence if self._listed[1].min() > 1e-6 else binary_divergence
+
     # ---- the table -------------------------------------------------------------------------------------
 
     def _forward_odds(self, logit: Floats) -> tuple[Floats, Floats]:
@@ -82,7 +89,7 @@ class RenyiCurve(SymmetricCurve):
 
         @np.errstate(all="ignore")
         def ratios(rise: Floats) -> Floats:
-            found = binary_divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
+            found = self._divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
             return np.nan_to_num(found, nan=0.0)
 
         def slack(rise: Floats) -> Floats:
@@ -92,7 +99,7 @@ class RenyiCurve(SymmetricCurve):
         index = np.argmax(ratios(rise), axis=0)
         if self.rho is None:
             return logit + rise, index
-        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho)
+        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho, self._divergence)
         return logit + rise, order
 
     @cached_property
@@ -118,7 +125,7 @@ class RenyiCurve(SymmetricCurve):
         axis, odds, key = self._table
         found = []
         for forward, at, to, keys in ((True, axis, odds, key), (False, -odds[::-1], -axis[::-1], key[::-1])):
-            rows = np.flatnonzero(logit <= at[-1] if forward else logit >= at[0])
+            rows = np.flatnonzero(logit <= at[-1] if forward else (logit >= at[0]) & (logit < TOP))
             x = logit[rows]
             rise = np.interp(x, at, to) - x
             if self.rho is None:
@@ -135,7 +142,7 @@ class RenyiCurve(SymmetricCurve):
         a, c, start = alpha[rows], co[rows], logit[rows]
         rise = np.clip(rise, 1e-300, TOP - start)
         if self.rho is not None:
-            order, rise = polished(a, c, start, chosen, rise, ahead, self.rho)
+            order, rise = polished(a, c, start, chosen, rise, ahead, self.rho, self._divergence)
             return rows, order, self.rho * order, ahead, rise
         orders, bounds = self._listed
         return rows, orders[chosen], bounds[chosen], ahead, rise

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _DIGITS = 2.5e-16
 # logits of small alphas, searched if they matter, and the relative width that is enough
-_FARTHER, ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-708.0, -42.0, 112)), 2.5e-12
+_FARTHER, ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-708.0, -42.0, 112)), 2.5e-10
 
 # A function of (power, alpha, parameter, sign); the sign is the direction in which it rounds.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
@@ -137,6 +137,7 @@ def _largest_of_few(curve: TradeOff, objective: Objective, row: Floats) -> tuple
     """
     points, top, enough = Points.first(curve), curve._max_loss()[1], 1e-9 if curve.is_costly else ENOUGH
     enough, farther = min(enough, curve.tolerance / 8), list(_FARTHER)
+    most = 15 if curve.is_costly or len(row) > 4 else 63
     while True:
         alpha, power = points.above(top)
         low = objective(points.least_power, points.alpha, row, -1).max(axis=1, initial=-math.inf)
@@ -147,7 +148,7 @@ def _largest_of_few(curve: TradeOff, objective: Objective, row: Floats) -> tuple
             chord = points.least_power[:-1] + share * np.diff(points.least_power)
         unknown = points.power - points.least_power
         counts = np.where(power - chord > 2 * (unknown[1:] + unknown[:-1]), np.sqrt(over / (4 * enough)), 0.0)
-        more = subdivided(points.at[1:-1], counts[1:-1].clip(0, 15).astype(int))
+        more = subdivided(points.at[1:-1], counts[1:-1].clip(0, most).astype(int))
         if not len(more) or len(points.at) > 4000:
             if not over[0] > 4 * enough or not farther:
                 break
