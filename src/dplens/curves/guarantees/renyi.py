@@ -143,7 +143,10 @@ class RenyiCurve(SymmetricCurve):
         rise = np.clip(rise, 1e-300, TOP - start)
         if self.rho is not None:
             order, rise = polished(a, c, start, chosen, rise, ahead, self.rho, self._divergence)
-            return rows, order, self.rho * order, ahead, rise
+            least = np.full(len(alpha), math.inf)
+            np.minimum.at(least, rows, rise)
+            close = ~(rise > 1.1 * least[rows])
+            return rows[close], order[close], self.rho * order[close], ahead[close], rise[close]
         orders, bounds = self._listed
         return rows, orders[chosen], bounds[chosen], ahead, rise
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _DIGITS = 2.5e-16
 # logits of small alphas, searched if they matter, and the relative width that is enough
-_FARTHER, ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-708.0, -42.0, 112)), 2.5e-10
+_FARTHER, ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-708.0, -42.0, 112)), 2.5e-11
 
 # A function of (power, alpha, parameter, sign); the sign is the direction in which it rounds.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
@@ -147,7 +147,8 @@ def _largest_of_few(curve: TradeOff, objective: Objective, row: Floats) -> tuple
             share = (alpha - points.alpha[:-1]) / np.diff(points.alpha)
             chord = points.least_power[:-1] + share * np.diff(points.least_power)
         unknown = points.power - points.least_power
-        counts = np.where(power - chord > 2 * (unknown[1:] + unknown[:-1]), np.sqrt(over / (4 * enough)), 0.0)
+        wide = (over > 4 * enough) & (power - chord > 2 * (unknown[1:] + unknown[:-1]))
+        counts = np.where(wide, np.sqrt(over / enough), 0.0)
         more = subdivided(points.at[1:-1], counts[1:-1].clip(0, most).astype(int))
         if not len(more) or len(points.at) > 4000:
             if not over[0] > 4 * enough or not farther:
