@@ -169,7 +169,8 @@ def polished(
     for _ in range(15):
         with np.errstate(all="ignore"):
             step = -excess / divergence_slope(start, rise, order, forward)
-            rise = rise + np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
+            moved = np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
+            rise = rise + moved
             heads, tails = losses(alpha, co, start, rise)
             a, s = order - 1, np.where(forward, order, 1 - order)
             weight, rest = expit(start + s * rise), expit(-start - s * rise)
@@ -181,7 +182,7 @@ def polished(
             ends = (a < 1e-7) | ((a < 0.05) & (a + step < 0))
             step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
         order = np.where(ends, 1.0, order + step)
-        if (ends | (np.abs(step) <= 1e-5 * a)).all():  # close enough, as the bound is stationary
+        if ((ends | (np.abs(step) <= 1e-5 * a)) & (np.abs(moved) <= 1e-3 * rise)).all():  # close enough, as the bound is stationary
             break
         excess = divergence(alpha, co, start, rise, order, forward) - rho * order
     with np.errstate(all="ignore"):  # if Newton diverged, the initial order is tighter

@@ -14,6 +14,7 @@ from dplens.curves.guarantees.coins import (
     TOP,
     Bools,
     binary_divergence,
+    divergence_slope,
     log_power_odds,
     log_slope,
     polished,
@@ -90,12 +91,26 @@ class RenyiCurve(SymmetricCurve):
         @np.errstate(all="ignore")
         def ratios(rise: Floats) -> Floats:
             found = self._divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
-            return np.nan_to_num(found, nan=0.0)
+            return np.maximum(np.nan_to_num(found, nan=0.0), 0.0)
 
         def slack(rise: Floats) -> Floats:
             return 1 - np.sqrt(ratios(rise).max(axis=0))
 
-        rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
+        with np.errstate(all="ignore"):
+            # start from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
+            near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
+            power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
+            rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
+            for _ in range(4):
+                rise = np.clip(rise, 1e-300, top)
+                found = ratios(rise)
+                index, most = found.argmax(axis=0), found.max(axis=0)
+                slope = divergence_slope(logit, rise, orders[index, 0], ahead) / bounds[index, 0]
+                rise = rise * (1 + np.clip(2 * (np.sqrt(most) - most) / (slope * rise), -0.9, 3.0))
+            rise = np.clip(rise, 1e-300, top)
+        off = slack(rise)
+        if not np.all((np.abs(off) < 1e-4) | ((rise == top) & (off > 0))):
+            rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
         index = np.argmax(ratios(rise), axis=0)
         if self.rho is None:
             return logit + rise, index
@@ -111,6 +126,7 @@ class RenyiCurve(SymmetricCurve):
             count = int(np.argmax(np.append(odds >= -axis, True))) + 1
             axis, odds, key = axis[:count], odds[:count], key[:count]
             if count < 2 or axis[-1] - axis[-2] < 0.6:
+                odds[-1] = min(odds[-1], 1 - axis[-1])  # beyond the diagonal power may rise to 1 at once
                 return axis, np.maximum.accumulate(odds), key
             more = np.linspace(axis[-2], axis[-1], 10)[1:-1]
             axis, odds, key = (
