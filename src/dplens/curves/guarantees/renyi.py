@@ -101,17 +101,17 @@ class RenyiCurve(SymmetricCurve):
             near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
             power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
             rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
-            for _ in range(4):
+            for _ in range(10):
                 rise = np.clip(rise, 1e-300, top)
                 found = ratios(rise)
                 index, most = found.argmax(axis=0), found.max(axis=0)
+                if np.all((np.abs(most - 1) < 1e-3) | ((rise == top) & (most < 1))):
+                    break
                 slope = divergence_slope(logit, rise, orders[index, 0], ahead) / bounds[index, 0]
                 rise = rise * (1 + np.clip(2 * (np.sqrt(most) - most) / (slope * rise), -0.9, 3.0))
-            rise = np.clip(rise, 1e-300, top)
-        off = slack(rise)
-        if not np.all((np.abs(off) < 1e-4) | ((rise == top) & (off > 0))):
-            rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
-        index = np.argmax(ratios(rise), axis=0)
+            else:
+                rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
+                index = ratios(rise).argmax(axis=0)
         if self.rho is None:
             return logit + rise, index
         order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho, self._divergence)
