@@ -9,7 +9,7 @@ import numpy as np
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.quadrature import unit_nodes
 
-_SINH = [1 / math.factorial(n) for n in range(15, 1, -2)]  # of (sinh(y) − y)/y³ in powers of y²
+_SINH: Floats = np.array([1 / math.factorial(n) for n in range(15, 1, -2)])  # of (sinh(y) − y)/y³ in powers of y²
 
 
 def divergence(p: Floats, q: Floats, loss: Floats, order: float) -> float:

@@ -21,6 +21,7 @@ from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.logits import from_logit
 from dplens.numerics.moments import divergence
 from dplens.numerics.roots import sign_change
+from dplens.numerics.sharing import latest
 
 
 def sampled(curve: TradeOff, rate: float) -> TradeOff:
@@ -88,6 +89,10 @@ class SampledCurve(TradeOff):
         return taking_part.rising(lambda end: self.rate * end + (1 - self.rate) * staying_out).widened(5e-16)
 
     def _solved(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """Power and beta backward; cached, as the slope is often read with them."""
+        return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self._inverted(alpha, co))
+
+    def _inverted(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         """Backward, beta is the x with forward(x) = alpha.
 
         From alpha = forward(0) on, beta is 0: the test accepts H0 only for outputs that prove it.
