@@ -9,7 +9,7 @@ import numpy as np
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.quadrature import unit_nodes
 
-_SINH: Floats = np.array([1 / math.factorial(n) for n in range(15, 1, -2)])  # of (sinh(y) − y)/y³ in powers of y²
+_SINH = [1 / math.factorial(n) for n in range(15, 1, -2)]  # of (sinh(y) − y)/y³ in powers of y²
 
 
 def divergence(p: Floats, q: Floats, loss: Floats, order: float) -> float:
@@ -78,8 +78,10 @@ def _beyond_linear(x: Floats) -> Floats:
     """e^x − 1 − x; for small x as 2·{expm1(y)·sinh(y) + (sinh(y) − y)} with y = x/2."""
     near = np.abs(x) < 1
     y = np.where(near, x / 2, 0.0)
-    z = y * y
-    found = 2 * (np.expm1(y) * np.sinh(y) + y * z * np.polyval(_SINH, z))
+    square, series = y * y, np.zeros_like(y)
+    for coefficient in _SINH:
+        series = series * square + coefficient
+    found = 2 * (np.expm1(y) * np.sinh(y) + y * square * series)
     if near.all():
         return found
     with np.errstate(over="ignore", invalid="ignore"):
