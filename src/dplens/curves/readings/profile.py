@@ -84,17 +84,27 @@ def confirmed_epsilon(curve: TradeOff, delta: Floats, guess: Floats, pace: Float
 
     ``pace``: the change of epsilon as log delta falls by one.
     """
+    top = np.array(curve._max_loss())[:, None]
+
+    @cache
+    def ends() -> Floats:
+        """The lower and the upper end, in rows; NaN if the guess does not lead there."""
+        at = np.clip(np.nan_to_num(np.stack([guess, guess])), 0.0, top)
+        read, sign = np.stack(tuple(curve.profile_bounds(at[0]))), np.array([[-1.0], [1.0]])
+        for units in max(1e-15, curve.rounding / 20) * 10.0 ** np.arange(4):
+            with np.errstate(all="ignore"):
+                at = at + np.log(read / delta) * pace + sign * units * (at + pace)
+                at = np.clip(np.nan_to_num(at), 0.0, top)
+                found = curve.profile_bounds(at.ravel())
+                read = np.stack([found.lo[: len(delta)], found.hi[len(delta) :]])
+                rest = sign * np.log(delta / read)
+            if np.all((rest > 0) & (rest * pace < 1e-9 * (at + pace)) & (at > 0) & (at < top)):
+                return at * (1 + sign * 1e-15)
+        return np.full_like(at, math.nan)
 
     def end(upper: bool) -> Floats:
-        sign, e = 1 if upper else -1, np.maximum(np.nan_to_num(guess), 0.0)
-        for units in (1e-15, 1e-14, 1e-13):
-            with np.errstate(all="ignore"):
-                off = np.log(curve.profile_bounds(e).end(upper) / delta)
-                e = np.maximum(np.nan_to_num(e + off * pace + sign * units * (e + pace)), 0.0)
-                rest = sign * (curve.profile_bounds(e).end(upper) - delta)
-            if np.all((rest < 0) & (e > 0) & (np.abs(e - guess) < 1e-7 * guess)):
-                return e * (1 + sign * 1e-15)
-        return solved_epsilon(curve, delta).end(upper)
+        found = ends()[int(upper)]
+        return solved_epsilon(curve, delta).end(upper) if np.isnan(found).any() else found
 
     return Enclosure(lambda: end(False), lambda: end(True))
 
