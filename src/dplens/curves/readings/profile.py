@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _DIGITS = 2.5e-16
 # logits of small alphas, searched if they matter, and the relative width that is enough
-_FARTHER, ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-708.0, -42.0, 112)), 2.5e-11
+_FARTHER, ENOUGH = (np.linspace(-40.0, -22.0, 19), np.linspace(-708.0, -42.0, 112)), 2.5e-12
 
 # A function of (power, alpha, parameter, sign); the sign is the direction in which it rounds.
 Objective = Callable[[Floats, Floats, Floats, int], Floats]
@@ -87,24 +87,29 @@ def confirmed_epsilon(curve: TradeOff, delta: Floats, guess: Floats, pace: Float
     top = np.array(curve._max_loss())[:, None]
 
     @cache
+    @np.errstate(all="ignore")
     def ends() -> Floats:
-        """The lower and the upper end, in rows; NaN if the guess does not lead there."""
+        """The lower and the upper end, in rows; NaN where the guess does not lead there."""
         at = np.clip(np.nan_to_num(np.stack([guess, guess])), 0.0, top)
         read, sign = np.stack(tuple(curve.profile_bounds(at[0]))), np.array([[-1.0], [1.0]])
+        out = np.full_like(at, math.nan)
         for units in max(1e-15, curve.rounding / 20) * 10.0 ** np.arange(4):
-            with np.errstate(all="ignore"):
-                at = at + np.log(read / delta) * pace + sign * units * (at + pace)
-                at = np.clip(np.nan_to_num(at), 0.0, top)
-                found = curve.profile_bounds(at.ravel())
-                read = np.stack([found.lo[: len(delta)], found.hi[len(delta) :]])
-                rest = sign * np.log(delta / read)
-            if np.all((rest > 0) & (rest * pace < 1e-9 * (at + pace)) & (at > 0) & (at < top)):
-                return at * (1 + sign * 1e-15)
-        return np.full_like(at, math.nan)
+            at = at + np.log(read / delta) * pace + sign * units * (at + pace)
+            at = np.clip(np.nan_to_num(at), 0.0, top)
+            found = curve.profile_bounds(at.ravel())
+            read = np.stack([found.lo[: len(delta)], found.hi[len(delta) :]])
+            rest = sign * np.log(delta / read)
+            sure = (rest > 0) & (rest * pace < 1e-9 * (at + pace)) & (at > 0) & (at < top)
+            out = np.where(np.isnan(out) & sure, at * (1 + sign * 1e-15), out)
+            if not np.isnan(out).any():
+                break
+        return out
 
     def end(upper: bool) -> Floats:
         found = ends()[int(upper)]
-        return solved_epsilon(curve, delta).end(upper) if np.isnan(found).any() else found
+        lost = np.isnan(found)
+        found[lost] = solved_epsilon(curve, delta[lost]).end(upper)
+        return found
 
     return Enclosure(lambda: end(False), lambda: end(True))
 
