@@ -182,8 +182,8 @@ def polished(
             ends = (a < 1e-7) | ((a < 0.05) & (a + step < 0))
             step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
         order = np.where(ends, 1.0, order + step)
-        close = ends | (np.abs(step) <= 1e-5 * a)  # enough, as the bound is stationary
-        if (close & (np.abs(moved) <= 1e-3 * rise)).all():
+        close = ends | (np.abs(step) <= 1e-5 * a) | (np.abs(moved) <= 1e-9 * rise)  # enough, as the bound is stationary
+        if (close & (np.abs(moved) <= 1e-3 * rise) | (start + rise > TOP)).all():
             break
         excess = divergence(alpha, co, start, rise, order, forward) - rho * order
     with np.errstate(all="ignore"):  # if Newton diverged, the initial order is tighter

@@ -143,7 +143,7 @@ class RenyiCurve(SymmetricCurve):
         for forward, at, to, keys in ((True, axis, odds, key), (False, -odds[::-1], -axis[::-1], key[::-1])):
             rows = np.flatnonzero(logit <= at[-1] if forward else (logit >= at[0]) & (logit < TOP))
             x = logit[rows]
-            rise = np.interp(x, at, to) - x
+            rise = np.interp(x, at, to - at)
             if self.rho is None:
                 right = np.clip(np.searchsorted(at, x), min(1, len(at) - 1), len(at) - 1)
                 ends = keys[np.maximum(right - 1, 0)], keys[right]
