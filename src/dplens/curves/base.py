@@ -58,7 +58,6 @@ class TradeOff(ABC):
     tolerance: float = math.inf  # the widest bracket that may be returned, see ``within``
     _is_costly: bool = False  # points are expensive
     _has_kinks: bool = False  # slopes may jump at many alphas, even if those of its sources do not
-    _finds_zero: bool = False  # ``_solve_epsilon`` also returns 0 where delta is at least delta(0)
     is_polygon: bool = False  # two polygons may cross anywhere, many times
 
     # ---- what a subclass implements -------------------------------------------------------------------
@@ -241,8 +240,8 @@ class TradeOff(ABC):
         At the upper end delta is at most the given one; at the lower end it still exceeds it.
         """
         mass, top = self.infinity_mass(), self._max_loss()
-        finds_zero = self.searches_profile or self._finds_zero
-        at_zero = Enclosure(np.ones(1), np.ones(1)) if finds_zero else self.profile_bounds(np.zeros(1))
+        # a search finds an epsilon of 0 by itself
+        at_zero = Enclosure(np.ones(1), np.ones(1)) if self.searches_profile else self.profile_bounds(np.zeros(1))
         solved: dict[bytes, Enclosure] = {}
 
         def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:

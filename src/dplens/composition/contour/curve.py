@@ -50,7 +50,6 @@ class ContourCurve(TradeOff):
     goal: float = 1e-12
     rounding = 1e-12
     _is_costly = True
-    _finds_zero = True
 
     @cached_property
     def _readings(self) -> LineReadings:

@@ -99,7 +99,7 @@ def confirmed_epsilon(curve: TradeOff, delta: Floats, guess: Floats, pace: Float
             found = curve.profile_bounds(at.ravel())
             read = np.stack([found.lo[: len(delta)], found.hi[len(delta) :]])
             rest = sign * np.log(delta / read)
-            sure = (rest > 0) & (rest * pace < 1e-9 * (at + pace)) & (at > 0) & (at < top)
+            sure = (rest > 0) & (pace > 0) & (rest * pace < 1e-9 * at) & (at > 0) & (at < top)
             out = np.where(np.isnan(out) & sure, at * (1 + sign * 1e-15), out)
             if not np.isnan(out).any():
                 break
