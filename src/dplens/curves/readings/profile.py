@@ -108,7 +108,8 @@ def confirmed_epsilon(curve: TradeOff, delta: Floats, guess: Floats, pace: Float
     def end(upper: bool) -> Floats:
         found = ends()[int(upper)]
         lost = np.isnan(found)
-        found[lost] = solved_epsilon(curve, delta[lost]).end(upper)
+        if lost.any():
+            found[lost] = solved_epsilon(curve, delta[lost]).end(upper)
         return found
 
     return Enclosure(lambda: end(False), lambda: end(True))
