@@ -39,7 +39,7 @@ class Told(str):
         return _in(language, self.key, self.values)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return str, (str(self),)  # of another version, the key may be unknown
+        return str, (str(self),)  # another version may not know the key
 
 
 def _in(language: str, key: str, values: dict[str, Any]) -> str:

@@ -83,7 +83,7 @@ def write_question(question: Question) -> dict[str, Any]:
 
 
 def read_question(data: dict[str, Any], *, answered: bool = False) -> Question:
-    """A question from its plain values; unknown names and keys are errors that name the nearest.
+    """A question from its plain values; an unknown name or key raises an error that suggests the closest one.
 
     ``answered``: it was written with its answer, so it must be complete and may be of an unregistered class.
     """

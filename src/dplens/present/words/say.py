@@ -284,7 +284,7 @@ class Voice:
         return [self("warning-f_score_blind", weight=given(q.weight), blind=blind(q)) for q in scores]
 
     def you(self) -> list[str]:
-        """The person's view: how much likelier any harm becomes by taking part."""
+        """The person's view: how much more likely taking part makes any harm."""
         harm = 0.1
         _, after, out_of = pair(harm, self.assessment.answer(AttackPower(fpr=harm)).high)
         first = self("you", before=share(harm), after=share(after / out_of))
