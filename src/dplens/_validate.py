@@ -176,7 +176,7 @@ def count(name: str, value: Any, minimum: int = 1, remedy: str = "", *, most: fl
 
 
 def is_integer(value: Any) -> bool:
-    """Whether it is an integer of Python or NumPy; truth values and times, which both take for some, are none."""
+    """Whether it is a Python or NumPy integer; booleans and times, which may pass for one, are not."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
 
 
@@ -358,7 +358,7 @@ def law(name: str, masses: Any) -> Floats:
 
 
 def total_of(numbers: Floats) -> float:
-    """Their sum, exact but for its last digit; infinite where floats end."""
+    """Their sum, accurate to its last digit; infinite on overflow."""
     try:
         return math.fsum(numbers)
     except OverflowError:

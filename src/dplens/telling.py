@@ -18,7 +18,7 @@ class Figure(str):
 
 
 class Told(str):
-    """A sentence by its key and what it is filled with; as a string it is English.
+    """A sentence, given by its key and values; as a string, it is in English.
 
     values: numbers, :class:`Figure`, names, questions and limits, other sentences, or lists of these.
 

@@ -106,7 +106,7 @@ def write_requirement(requirement: Requirement) -> dict[str, Any]:
 
 
 def read_requirement(data: dict[str, Any], *, answered: bool = False) -> Requirement:
-    """What :func:`write_requirement` or a person wrote."""
+    """A requirement as :func:`write_requirement` or a person wrote it."""
     _validate.instance("limit", data, dict, "to be a mapping with a question and a bound")
     given = [name for name in _BOUNDS if name in data]
     if len(given) != 1:
