@@ -83,7 +83,7 @@ class ChartFrame(Result, Tabular):
 
 
 def table(**columns: Any) -> list[Row]:
-    """One row for each place in the columns; a single value stands in every row."""
+    """One row per index of the columns; single values are repeated in every row."""
     return [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in np.broadcast_arrays(*columns.values())))]
 
 

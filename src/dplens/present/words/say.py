@@ -50,7 +50,7 @@ class Section(Presented):
 
 @dataclass(frozen=True)
 class Words(Presented):
-    """An assessment in sentences; ``str()`` gives them all, one a line under each heading.
+    """An assessment in sentences; ``str()`` gives them all, one per line under each heading.
 
     title: of the assessment. sections: in the order in which they should be read; ``words["learning"]`` has the
     sentences of one, none if it does not apply.
