@@ -244,11 +244,12 @@ def docstring_phrase(thing: Any, skip: Iterable[str] = ()) -> str:
     said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
     if not said or said.startswith(f"{kind.__name__}("):  # written by @dataclass
         said = snake(kind.__name__).replace("_", " ")
-    said = said.partition(". ")[0].rstrip(". ")
+    said = said.partition(". ")[0].rstrip(". ").replace("``", "")
     if not said[:2].isupper():
         said = said[:1].lower() + said[1:]
     values = {f.name: getattr(thing, f.name) for f in fields(thing) if f.name not in skip}
-    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in values.items())
+    shown = {name: x.tolist() if hasattr(x, "tolist") else x for name, x in values.items()}
+    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in shown.items())
     return f"{said} ({given})" if given else said
 
 

@@ -38,7 +38,7 @@ def spoken(made: Any = None) -> str:
 
 
 def follow(made: Any) -> None:
-    """Everything that this command prints from here on is in the language of an assessment, unless the flag says so."""
+    """From here on, everything printed is in the language of the assessment, unless the flag names another."""
     _SPOKEN.set(spoken(made))
 
 

@@ -111,7 +111,7 @@ def _key(kinds: list[tuple[str, Any]], x: ChartAxis, y: ChartAxis, height: float
     """The legend of the marks, below an array."""
     out, encode = [], _bare(x, y)
     for i, (label, look) in enumerate(kinds):
-        below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
+        below = 1.0 + (14 + 16 * i) / height  # as a fraction of the picture's height, from the top
         at = {"column": x.at(0.0), "row": y.low + (y.high - y.low) * (1 - below)}
         out.append(mark("point", [at], encode, opacity=1, size=60, strokeWidth=0.8, xOffset=6, **look))
         out.append(mark("text", [at], encode, text=label, align="left", baseline="middle", dx=16))

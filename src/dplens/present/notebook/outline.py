@@ -52,7 +52,7 @@ class OutlineTable:
 
 
 class Outline:
-    """What is shown of one result, in a language; without more, the fields of a dataclass."""
+    """What is shown of one result, in one language; by default, the fields of the dataclass."""
 
     brief: ClassVar[tuple[str, ...]] = ()  # metrics that repr has; all where none are named
 
