@@ -125,9 +125,8 @@ def test_planning_values_keep_their_source():
     changed = t.with_(level=0.01, n=400)
     assert changed.sources()["sd"].source == "worst_case"
     assert changed.sources()["n"].source == "not_stated"
-    assert (
-        dl.MeanTest(n=9, effect=0.1, bounds=(2, 6)).sources()["sd"].sentence("sd").startswith("sd = 2: the worst case")
-    )
+    said = dl.MeanTest(n=9, effect=0.1, bounds=(2, 6)).sources()["sd"].sentence("sd")
+    assert "standard deviation = 2 – the worst case" in said
     assert dl.MeanTest(n=9, effect=0.1, bounds=(2, 6)).sensitivity_at() == pytest.approx(4 / 9)
 
 

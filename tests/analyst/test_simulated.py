@@ -204,7 +204,7 @@ def test_margins_carry_their_source_into_verdicts_and_decisions():
     assert said + "source not stated" in bare.decide([[90, 60], [60, 90]], noise, interval=False).sentence
     decision = str(dl.utility_first(test, family="geometric", min_power=0.8))
     assert said + origin in decision
-    assert f"probabilities = [[0.4, 0.2], [0.1, 0.3]]: {origin}" in decision
+    assert f"probabilities = [[0.4, 0.2], [0.1, 0.3]] – {origin}" in decision
     assert test.with_(n=50).sources()["probabilities"].source == "private_estimate"
     assert bare.sources()["probabilities"].source == "not_stated"
     other = test.with_(probabilities=np.array([[0.3, 0.2], [0.2, 0.3]]))

@@ -146,7 +146,7 @@ def test_losses_whose_squares_are_no_floats_are_composed():
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_a_spread_may_be_a_fraction():
     asked = {"sizes": (15,), "mus": (1.0,), "effects": (0.1,), "levels": (0.01,)}
-    assert "sd 0.333333" in str(dl.fondeville_analysis(sd=Fraction(1, 3), **asked).power)
+    assert "sd 0.333333" in dl.fondeville_analysis(sd=Fraction(1, 3), **asked).power.caption
 
 
 def test_a_divergence_whose_digits_are_lost_is_not_negative():

@@ -75,7 +75,7 @@ def test_power_at_the_smallest_alphas(exponent):
     least = exp(gaussian_log_power(1, log(mpf(alpha))))
     # power^a·alpha^{1−a} ≤ e^{(a−1)·a/2}
     most = min(exp((1 - 1 / mpf(a)) * (log(mpf(alpha)) + mpf(a) / 2)) for a in ORDERS)
-    assert least <= curve.power(alpha) <= most * (1 + mpf("1e-12"))
+    assert least <= curve.power(alpha) <= most * (1 + mpf(curve.certificate.tolerance))
     assert curve.power(alpha) <= 1.3 * least
 
 
