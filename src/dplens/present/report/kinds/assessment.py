@@ -168,10 +168,11 @@ class _Builder:
             else "exceeded" if broken
             else "open" if any(v.open for v in made.limits)
             else "none" if not (made.limits or needed)
+            else "exposed" if made.failure is FailureMode.CATASTROPHIC
             else "noted" if voice.unprotected or related_first(made, voice)
             else "kept"
         )  # fmt: skip
-        mark = MARKS.get(state, MARKS["open"] if state in ("noted", "mildest") else MARKS["none"])
+        mark = MARKS.get(state, MARKS["open"] if state in ("exposed", "noted", "mildest") else MARKS["none"])
         return Verdict(mark=mark, word=voice(f"verdict-state-{state}"), sentences=tuple(voice.verdict()))
 
     def published_in_short(self) -> tuple[Block, ...]:
@@ -211,7 +212,9 @@ class _Builder:
         """Who decides and why, as declared."""
         if self.made.declared is None or not (self.made.declared.decided_by or self.made.declared.reasons):
             return (Paragraph(text=self.voice("nobody-decides")),)
-        return (self.declared("decided_by", "reasons"),)
+        broken = any(not (v.met or v.open) for v in self.made.limits)
+        notes = [self.voice("declared-unchecked"), *([self.voice("declared-unchecked-broken")] if broken else [])]
+        return (self.declared("decided_by", "reasons"), Paragraph(text=" ".join(notes), role="note"))
 
     def declared(self, *wanted: str) -> Facts:
         """Statements under their names."""

@@ -8,12 +8,12 @@ changed-risk = { $risk ->
  }
 changed-nothing = Es hat sich nichts geändert.
 changed-neighbours = Allerdings hat sich die geschützte Einheit oder der Vergleich geändert. Alte und neue Zahlen beantworten verschiedene Fragen.
-changed-failure = Schlimmster Fall zuvor: { $before ->
+changed-failure = Ungünstigster Fall zuvor: { $before ->
     [none] Die Chancen waren begrenzt
     [graceful] Kein Ergebnis konnte etwas beweisen, aber die Chancen waren nicht begrenzt
     [catastrophic] Ein Ergebnis konnte etwas beweisen
    *[undetermined] nicht bekannt
- }. Schlimmster Fall jetzt: { $after ->
+ }. Ungünstigster Fall jetzt: { $after ->
     [none] Die Chancen sind begrenzt
     [graceful] Kein Ergebnis kann etwas beweisen, aber die Chancen sind nicht begrenzt
     [catastrophic] Ein Ergebnis kann etwas beweisen
