@@ -43,6 +43,7 @@ from dplens.present.rounding import given, percent, share
 from dplens.present.words.say import Voice, say
 from dplens.present.words.sections import analyst_sentences, introduced, related_first
 from dplens.registry import presents
+from dplens.risk.disclosure import FailureMode
 
 GLOSSARY = (
     "named", "prior", "odds", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate",

@@ -89,8 +89,8 @@ who-up-to = { $mildest ->
  }
 who-chance = { $one_in ->
     [0] { $chance }
-    [1000000] { $chance } (1 von 1 Million)
-   *[other] { $chance } (1 von { $one_in })
+    [1000000] eins von einer Million
+   *[other] 1 von { $one_in }
  }
 list-last = { $first } und { $last }
 
@@ -239,10 +239,10 @@ worst-none-alone = { $about ->
     [value] Diese Veröffentlichung allein ändert die Chancen für einen Wert über { $gamma } höchstens um den Faktor { $factor }.
    *[membership] Diese Veröffentlichung allein ändert die Chancen, in den Daten zu sein, höchstens um den Faktor { $factor }.
  }
-worst-none-proof = Kein Ergebnis ist ein Beweis: War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
-worst-none-near = Aus 50 % können { $certain } werden. Das ist kein Beweis, kommt ihm aber nahe.
-worst-none-mildest = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
-worst-none-related = Kein Ergebnis ist ein Beweis: Wer die Zusammenhänge kennt, kann die Wahrscheinlichkeit eines Wertes von 50 % auf höchstens { $certain } erhöhen.
+worst-none-proof = Kein Ergebnis ist ein Beweis: War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-near = Aus 50 % können { $certain } werden. Das ist kein Beweis, kommt ihm aber nahe.
+worst-none-mildest = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-related = Kein Ergebnis ist ein Beweis: Wer die Zusammenhänge kennt, kann die Wahrscheinlichkeit eines Wertes von 50 % auf höchstens { $certain } erhöhen.
 worst-graceful = { $about ->
     [answer] Keine abgegebene Antwort gibt völlige Gewissheit über die wahre Antwort. In seltenen Fällen kommt sie ihr nahe.
     [value] Kein veröffentlichtes Ergebnis gibt völlige Gewissheit, dass ein Wert über { $gamma } liegt. In seltenen Fällen kommt es ihr nahe.

@@ -5,6 +5,7 @@ from __future__ import annotations
 # English name: gender, singular, genitive, plural, plural in dative; then the singular in dative and accusative if it
 # is not the first, or each of them. Gender "a" is an adjective used as a masculine noun: ein Erwachsener, jeder
 # Erwachsene; gender "e" is an adjective before a feminine noun: eine befragte Person, alle befragten Personen.
+# "P." stands for "Person".
 _TABLE = """
 person           f Person Person Personen Personen
 individual       f Person Person Personen Personen
@@ -22,7 +23,7 @@ survivor         a Überlebender Überlebenden Überlebende Überlebenden
 visitor          m Besucher Besuchers Besucher Besuchern
 passenger        m Fahrgast Fahrgastes Fahrgäste Fahrgästen
 driver           m Fahrer Fahrers Fahrer Fahrern
-respondent       e befragte_Person befragten_Person befragte_Personen befragten_Personen befragten_Person befragte_Person
+respondent       e befragte_P. befragten_P. befragte_P.en befragten_P.en befragten_P. befragte_P.
 participant      m Teilnehmer Teilnehmers Teilnehmer Teilnehmern
 member           n Mitglied Mitglieds Mitglieder Mitgliedern
 subscriber       m Abonnent Abonnenten Abonnenten Abonnenten Abonnenten
@@ -73,7 +74,9 @@ _HUMAN = frozenset(
         *("subscriber", "user", "customer", "client", "employee", "worker", "student", "pupil"),
     ]
 )
-_ROWS = [[word.replace("_", " ") for word in line.split()] for line in _TABLE.strip().splitlines()]
+_ROWS = [
+    [word.replace("_", " ").replace("P.", "Person") for word in line.split()] for line in _TABLE.strip().splitlines()
+]
 _UNITS = {row[0]: row[1:] for row in _ROWS}
 _ENGLISH = {
     "people": "person",
@@ -108,7 +111,7 @@ def _known(name: str) -> str:
 
 
 def unit(name: str, form: str) -> str:
-    """A unit in a form: name, many, many-dative, many-definite (alle Erwachsenen), the, or with words of ``_BEFORE``."""
+    """A unit in a form: name, many, many-dative, many-definite (alle Kinder), the, or with words of ``_BEFORE``."""
     row = _UNITS.get(_known(name))
     if row is None:  # any other word is quoted
         many = f"Einheiten („{name}“)"

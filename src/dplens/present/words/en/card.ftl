@@ -398,14 +398,14 @@ warning-responses_seen = A response hides which answer is true, not that someone
 warning-delta_not_below_one_in_n = Delta { $delta } is not below 1 in { $n }, the number of { unit-records }. A delta this large would let someone publish one record openly. Choose a smaller one.
 warning-proof_not_below_one_in_n = A result proves something with probability { $chance }. { $openly ->
     [yes] { $stated ->
-        [yes] Openly publishing one randomly chosen { open-record } would also satisfy this guarantee.
-       *[no] Openly publishing one randomly chosen { open-record } would prove something no more often.
+        [yes] This guarantee is also met if { unit-opened }, drawn at random, is shown openly.
+       *[no] If { unit-opened }, drawn at random, were shown openly, that would prove something no more often.
      } { open-remedy }
    *[no] { open-remedy }
  }
-open-record = { $several ->
-    [yes] record
-   *[no] { $unit }'s record
+unit-opened = { $several ->
+    [yes] one record
+   *[no] the record of one { $unit }
  }
 open-remedy = { $stated ->
     [yes] Ask for a much smaller delta.

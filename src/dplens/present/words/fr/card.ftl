@@ -206,9 +206,9 @@ worst-none-alone = { $about ->
    *[membership] À elle seule, cette publication multiplie ou divise la cote de présence dans les données par { $factor } au plus.
  }
 worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
-worst-none-near = De 50 %, on peut passer à { $certain }. Ce n’est pas une preuve, mais on s’en approche.
-worst-none-mildest = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
-worst-none-related = Aucun résultat n’est une preuve : pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
+worst-none-near = De 50 %, on peut passer à { $certain }. Ce n’est pas une preuve, mais on s’en approche.
+worst-none-mildest = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-related = Aucun résultat n’est une preuve : pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
 worst-graceful = { $about ->
     [answer] Aucune réponse reçue ne donne une certitude complète sur la vraie réponse. Dans de rares cas, elle s’en approche.
     [value] Aucun résultat publié ne donne la certitude complète qu’une valeur dépasse { $gamma }. Dans de rares cas, il s’en approche.
@@ -453,11 +453,11 @@ model-gaussian_chain = { $n ->
    *[other] Le modèle est une chaîne de { $n } { unit-many } aux valeurs normales. Chaque maillon dépend du précédent.
  }
 related-who = { $kind ->
-    [named] « { $name } » : l’attaque vise { related-target } et { related-knows }.
-    [worst] La pire attaque trouvée vise { related-target } et { related-knows }.
-   *[unnamed] Une attaque vise { related-target } et { related-knows }.
+    [named] « { $name } » : l’attaque vise { unit-target } et { related-knows }.
+    [worst] La pire attaque trouvée vise { unit-target } et { related-knows }.
+   *[unnamed] Une attaque vise { unit-target } et { related-knows }.
  }
-related-target = { $target ->
+unit-target = { $target ->
     [1] { UNIT($unit, "first") }
    *[other] { UNIT($unit, "the") } { $target }e { UNIT($unit, "name") }
  }

@@ -83,8 +83,10 @@ def _known(name: str) -> str:
 
 
 def unit(name: str, form: str) -> str:
-    """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many,
-    the article alone or the definite one, the first of a row, or the ending of an adjective."""
+    """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many.
+
+    Or its article (une, the: la), the first of a row, or the ending of its adjectives (e).
+    """
     gender, one, many = _KNOWN.get(_known(name), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
     article = "une" if gender == "f" else "un"
     link = "d’" if many[0] in _VOWELS else "de "
