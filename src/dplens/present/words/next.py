@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import given, number, one_in, percent
+from dplens.present.rounding import number, one_in, percent
 from dplens.risk.disclosure import FailureMode
 from dplens.risk.rates import AttackPower
-from dplens.telling import Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dplens.assessment.result import Assessment
 
 
@@ -47,9 +43,3 @@ def exposed_first(assessment: Assessment, voice: Any) -> list[str]:
     # for records of several to a person, the chance of each person is no count of records
     many = number(n * proof) if n * proof >= 1 and voice.filled["several"] == "no" else "none"
     return [voice("verdict-exposed", chance=percent(proof, 3), one_in=one_in(proof), n=n, many=many)]
-
-
-def stated_epsilon(release: Mapping[str, Any]) -> Figure | str:
-    """The epsilon of a release of which only (epsilon, delta) is stated, or else "none"."""
-    known = release.get("mechanism") == "approximate_dp" and math.isfinite(release["epsilon"])
-    return given(release["epsilon"]) if known else "none"

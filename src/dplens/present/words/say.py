@@ -16,8 +16,9 @@ from dplens.present.rounding import belief, given, number, one_in, percent, shar
 from dplens.present.visible import visible
 from dplens.present.words.answers import answer_words, blind, limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair, short_of_all
+from dplens.present.words.epsilon import epsilon_sentences
 from dplens.present.words.language import DEFAULT, language
-from dplens.present.words.next import exposed_first, next_sentences, stated_epsilon
+from dplens.present.words.next import exposed_first, next_sentences
 from dplens.present.words.sections import (
     analyst_sentences,
     audit_sentences,
@@ -28,7 +29,6 @@ from dplens.present.words.sections import (
 )
 from dplens.registry import Presented
 from dplens.risk.bayes import FScore, MaxPosterior, Posterior, PosteriorAfterNegative
-from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.inference import AttributeInference, InferenceAdvantage, Reconstruction
 from dplens.risk.rates import Advantage, AttackPower
@@ -99,7 +99,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
         "assumptions": voice.assumptions(),
         "not_covered": voice.not_covered(),
         "declared": voice.declared(),
-        "epsilon": voice.epsilon(),
+        "epsilon": epsilon_sentences(assessment, voice),
     }
     return Words(
         visible(assessment.title),
@@ -175,7 +175,7 @@ class Voice:
         if made.mildest or made.refuted or broken or unproved or not all(needed):
             return bad
         if not made.limits:
-            return [*(bad or [self("verdict-none")]), *([self("verdict-power-kept")] if needed else [])]
+            return [*bad, self("verdict-none"), *([self("verdict-power-kept")] if needed else [])]
         key = "verdict-kept" if made.related is None else "verdict-kept-related"
         kept = self(key, count=len(made.limits), stated=yes("guarantee_only" in made.warnings))
         # bad news that no limit forbids comes first all the same
@@ -332,27 +332,6 @@ class Voice:
         named = ((belief(a.prior), a.name) for a in self.assessment.attackers)
         return self("priors", priors=[self("prior-named", prior=p, name=name) if name else p for p, name in named])
 
-    def epsilon(self) -> list[str]:
-        """Epsilon, which comes last."""
-        delta = self.assessment.assumptions.delta
-        out = [self._epsilon(at) for at in dict.fromkeys([delta, 0.0])]
-        if "related_worse" in self.assessment.warnings:
-            out.append(self("epsilon-related"))
-        proof = self.assessment.answer(AttackPower(fpr=0.0)).high
-        if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
-            out.append(self("epsilon-delta", proof=number(proof), epsilon=stated_epsilon(self.assessment.release)))
-        return [*out, self("epsilon-explained")]
-
-    def _epsilon(self, delta: float) -> str:
-        """Epsilon at a delta and what it means, unless nothing is claimed or the claim is refuted."""
-        made, answer = self.assessment, self.assessment.answer(Epsilon(delta=delta))
-        said = epsilon_sentence(delta, answer, self)
-        related = "related_worse" in made.warnings  # then some learn more
-        if answer.high > _PLAIN_EPSILON or made.mildest or made.refuted:
-            return said
-        key = "epsilon-means" if delta > 0 else "epsilon-means-pure"
-        return f"{said} {self(key, factor=number(math.exp(answer.high)), alone=yes(related))}"
-
     def not_covered(self) -> list[str]:
         """Limits of what the numbers cover."""
         made, kinds = self.assessment, ["singling"]
@@ -384,19 +363,9 @@ class Voice:
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 
-_PLAIN_EPSILON = 10.0  # e to a larger power is a number that tells nobody anything
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 
 
 def yes(condition: object) -> str:
     """A condition as texts ask for it: "yes" or "no"."""
     return "yes" if condition else "no"
-
-
-def epsilon_sentence(delta: float, answer: Estimate, voice: Any) -> str:
-    """Epsilon at a delta: finite, infinite, or not known to be finite."""
-    if math.isfinite(answer.high):
-        return voice("epsilon", delta=given(delta), epsilon=number(answer.high))
-    if math.isinf(answer.low):
-        return voice("epsilon-infinite", delta=given(delta))
-    return voice("epsilon-unknown", delta=given(delta), low=number(answer.low, more_is_riskier=False))

@@ -260,7 +260,8 @@ class _Builder:
     def accuracy(self) -> Section:
         """The analyst's tests."""
         shown = [key for key in self.pictures if key.startswith("analyst_power")]
-        return self.told("analyst", self.words["analyst"], *shown, tables=analyst_tables(self.made, self.voice))
+        said = self.words["analyst"] if self.made.analyst else ()
+        return self.told("analyst", said, *shown, tables=analyst_tables(self.made, self.voice))
 
     def worst(self) -> Section:
         """Whether a result can prove something; then epsilon and delta."""
