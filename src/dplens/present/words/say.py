@@ -176,8 +176,8 @@ class Voice:
             return bad
         if not made.limits:
             return [*bad, self("verdict-none"), *([self("verdict-power-kept")] if needed else [])]
-        key = "verdict-kept" if made.related is None else "verdict-kept-related"
-        kept = self(key, count=len(made.limits), stated=yes("guarantee_only" in made.warnings))
+        stated = "-stated" if "guarantee_only" in made.warnings else ""
+        kept = self(f"verdict-kept{stated if made.related is None else '-related'}", count=len(made.limits))
         # bad news that no limit forbids comes first all the same
         return [*bad, kept, *([self("verdict-power-kept")] if needed else [])]
 

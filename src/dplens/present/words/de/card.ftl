@@ -118,17 +118,15 @@ heading-epsilon = Epsilon und Delta
 ## Urteil
 
 verdict-none = Es ist kein Grenzwert festgelegt. Deshalb bewerten wir das Risiko hier nicht.
-verdict-kept = { $stated ->
-    [yes] { $count ->
-        [one] Trifft die angegebene Garantie zu, ist der Grenzwert eingehalten.
-        [2] Trifft die angegebene Garantie zu, sind beide Grenzwerte eingehalten.
-       *[other] Trifft die angegebene Garantie zu, sind alle { $count } Grenzwerte eingehalten.
-     }
-   *[no] { $count ->
-        [one] Wir haben bewiesen, dass der Grenzwert eingehalten ist.
-        [2] Wir haben bewiesen, dass beide Grenzwerte eingehalten sind.
-       *[other] Wir haben bewiesen, dass alle { $count } Grenzwerte eingehalten sind.
-     }
+verdict-kept = { $count ->
+    [one] Wir haben bewiesen, dass der Grenzwert eingehalten ist.
+    [2] Wir haben bewiesen, dass beide Grenzwerte eingehalten sind.
+   *[other] Wir haben bewiesen, dass alle { $count } Grenzwerte eingehalten sind.
+ }
+verdict-kept-stated = { $count ->
+    [one] Trifft die angegebene Garantie zu, ist der Grenzwert eingehalten.
+    [2] Trifft die angegebene Garantie zu, sind beide Grenzwerte eingehalten.
+   *[other] Trifft die angegebene Garantie zu, sind alle { $count } Grenzwerte eingehalten.
  }
 verdict-kept-related = { $count ->
     [one] Wir haben bewiesen, dass der Grenzwert eingehalten ist, auch bei Zusammenhängen wie im Modell.

@@ -115,17 +115,15 @@ heading-epsilon = Epsilon and delta
 ## Verdict: the first lines
 
 verdict-none = No limit was set, so we do not judge the risk here.
-verdict-kept = { $stated ->
-    [yes] { $count ->
-        [one] If the stated guarantee holds, the limit is met.
-        [2] If the stated guarantee holds, both limits are met.
-       *[other] If the stated guarantee holds, all { $count } limits are met.
-     }
-   *[no] { $count ->
-        [one] We have proved that the limit is met.
-        [2] We have proved that both limits are met.
-       *[other] We have proved that all { $count } limits are met.
-     }
+verdict-kept = { $count ->
+    [one] We have proved that the limit is met.
+    [2] We have proved that both limits are met.
+   *[other] We have proved that all { $count } limits are met.
+ }
+verdict-kept-stated = { $count ->
+    [one] If the stated guarantee holds, the limit is met.
+    [2] If the stated guarantee holds, both limits are met.
+   *[other] If the stated guarantee holds, all { $count } limits are met.
  }
 verdict-kept-related = { $count ->
     [one] We have proved that the limit is met, also if people are related as the model says.

@@ -94,17 +94,15 @@ heading-not_covered = Ce qui n’est pas couvert
 heading-declared = Décision
 heading-epsilon = Epsilon et delta
 verdict-none = Aucune limite n’est fixée. Nous ne pouvons donc pas dire ici si le risque est acceptable.
-verdict-kept = { $stated ->
-    [yes] { $count ->
-        [one] Si la garantie indiquée est exacte, la limite est respectée.
-        [2] Si la garantie indiquée est exacte, les deux limites sont respectées.
-       *[other] Si la garantie indiquée est exacte, les { $count } limites sont respectées.
-     }
-   *[no] { $count ->
-        [one] Nous avons prouvé que la limite est respectée.
-        [2] Nous avons prouvé que les deux limites sont respectées.
-       *[other] Nous avons prouvé que les { $count } limites sont respectées.
-     }
+verdict-kept = { $count ->
+    [one] Nous avons prouvé que la limite est respectée.
+    [2] Nous avons prouvé que les deux limites sont respectées.
+   *[other] Nous avons prouvé que les { $count } limites sont respectées.
+ }
+verdict-kept-stated = { $count ->
+    [one] Si la garantie indiquée est exacte, la limite est respectée.
+    [2] Si la garantie indiquée est exacte, les deux limites sont respectées.
+   *[other] Si la garantie indiquée est exacte, les { $count } limites sont respectées.
  }
 verdict-kept-related = { $count ->
     [one] Nous avons prouvé que la limite est respectée, même si des personnes sont liées comme le décrit le modèle.
