@@ -194,7 +194,7 @@ class _Builder:
 
     def limits_in_short(self, table: Table) -> tuple[Block, ...]:
         """The limits that are not met first; a long list goes on in its section."""
-        rest = len(self.made.limits) + sum(a.min_power is not None for a in self.made.analyst) - len(table.rows)
+        rest = len(self.made.limits) - len(table.rows)
         more = (Paragraph(text=self.voice("more-limits", count=rest), role="note"),) if rest else ()
         return (self.numbers.table(table), *more)
 

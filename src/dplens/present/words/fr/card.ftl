@@ -189,19 +189,19 @@ caution-catastrophic = Ces nombres valent en moyenne, avec { $fpr } de fausses a
 caution-undetermined = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. Nous ne savons pas à quel point on peut être sûr en désignant moins de cas.
 one-of = { $count } sur { $out_of } (en partant de { $prior })
 worst-none = { $about ->
-    [answer] Quelle que soit la réponse reçue, la cote d’une vraie réponse donnée peut être multipliée ou divisée par { $factor } au plus.
+    [answer] Quelle que soit la réponse reçue, la cote (rapport des chances pour et contre) d’une vraie réponse donnée peut être multipliée ou divisée par { $factor } au plus.
     [value] Quel que soit le résultat publié, la cote d’une valeur supérieure à { $gamma } peut être multipliée ou divisée par { $factor } au plus.
    *[membership] Quel que soit le résultat publié, la cote (rapport des chances pour et contre) de présence dans les données peut être multipliée ou divisée par { $factor } au plus.
  }
 worst-none-large = { $about ->
     [answer] Une réponse reçue peut multiplier ou diviser la cote d’une vraie réponse par { $factor } au plus.
     [value] Un résultat peut multiplier ou diviser la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
-   *[membership] Un résultat peut multiplier ou diviser la cote de présence dans les données par un facteur allant jusqu’à { $factor }.
+   *[membership] Un résultat peut multiplier ou diviser la cote (rapport des chances pour et contre) de présence dans les données par un facteur allant jusqu’à { $factor }.
  }
 worst-none-alone = { $about ->
     [answer] À elle seule, la réponse multiplie ou divise la cote d’une vraie réponse donnée par { $factor } au plus.
     [value] À elle seule, cette publication multiplie ou divise la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
-   *[membership] À elle seule, cette publication multiplie ou divise la cote de présence dans les données par { $factor } au plus.
+   *[membership] À elle seule, cette publication multiplie ou divise la cote (rapport des chances pour et contre) de présence dans les données par { $factor } au plus.
  }
 worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
 worst-none-near = De 50 %, on peut passer à { $certain }. Ce n’est pas une preuve, mais on s’en approche.
@@ -250,9 +250,9 @@ you-still = { $setting ->
     [local] Ce que l’ensemble des réponses révèle sur les gens comme vous, il le révèle avec ou sans la vôtre. Ce n’est pas compté ici.
    *[central] Ce que la publication révèle sur tout le monde, elle le révèle aussi sur vous, avec ou sans vos données. Ce n’est pas compté ici.
  }
-delta-given = Epsilon est indiqué pour un delta de { who-chance }, valeur donnée.
-delta-from_n = Epsilon est indiqué pour un delta de { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
-delta-default = Epsilon est indiqué pour un delta de { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
+delta-given = Epsilon est indiqué pour un delta égal à { who-chance }, valeur donnée.
+delta-from_n = Epsilon est indiqué pour un delta égal à { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
+delta-default = Epsilon est indiqué pour un delta égal à { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
 neighbours = { $apart ->
     [replace] Nous comparons des jeux de données où l’on remplace { unit-one }{ unit-with } par { UNIT($unit, "other") }.
     [local] Nous comparons deux vraies réponses possibles { UNIT($unit, "of-one") }{ unit-with }.
@@ -324,7 +324,7 @@ open-remedy = { $stated ->
     [yes] Exigez un delta bien plus petit.
    *[no] Choisissez un autre mécanisme ou un delta bien plus petit.
  }
-warning-poisson_batches = À chaque pas, le hasard doit décider, de l’emploi de chaque { unit-record } (échantillonnage de Poisson). Les nombres ne valent pas si l’on mélange les données pour les découper en lots de taille fixe.
+warning-poisson_batches = À chaque pas, le hasard doit décider de l’emploi de chaque { unit-record } (échantillonnage de Poisson). Les nombres ne valent pas si l’on mélange les données pour les découper en lots de taille fixe.
 warning-uniform_batches = Ces nombres supposent un nouvel échantillon au hasard à chaque fois. Ils ne valent pas si l’on mélange les données une seule fois pour les lire dans l’ordre.
 warning-unknown_batches = Si la garantie repose sur un échantillonnage, les lots doivent être tirés de cette façon. Elle ne vaut pas si l’on a seulement mélangé et découpé les données.
 warning-related_worse = Des attaquants qui connaissent ces liens peuvent en apprendre plus : voir « { heading-related } ».
@@ -414,7 +414,7 @@ question-relative_risk = { $never ->
 question-renyi = divergence de Rényi d’ordre { $order }
 answer-undefined = non définie
 analyst = { $named ->
-    [yes] { $name } :
+    [yes] « { $name } » :
    *[no] Le test :
  } sur { $out_of } études avec un effet réel de { $effect }, au moins { $after } le détectent. Sans bruit, il y en aurait { $before }. En l’absence d’effet, au plus { $level } des études en annoncent un à tort.
 analyst-kept = Cela suffit : il faut une puissance de { $needed }.
