@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dplens as dl
@@ -130,7 +131,19 @@ def test_a_model_of_ones_own_has_words():
         """Two people who share a flat."""
 
     data = SharedFlat(joint=[[0.4, 0.1], [0.1, 0.4]])
-    assert "two people who share a flat" in dl.assess(dl.Laplace(scale=1.0), data=data).words()
+    assert "Two people who share a flat" in dl.assess(dl.Laplace(scale=1.0), data=data).words()
+
+
+def test_generated_phrases_have_neither_code_marks_nor_arrays():
+    @dataclass(frozen=True, eq=False)
+    class Exchangeable:
+        """Exchangeable tuples, of which ``counts`` says how many are alike. More follows."""
+
+        counts: Any
+        width: float = 1.5
+
+    found = registry.docstring_phrase(Exchangeable(np.array([[1, 2], [3, 4]])))
+    assert found == "exchangeable tuples, of which counts says how many are alike (counts [[1, 2], [3, 4]], width 1.5)"
 
 
 def test_names_are_checked_and_taken_once():

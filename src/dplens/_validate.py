@@ -176,7 +176,7 @@ def count(name: str, value: Any, minimum: int = 1, remedy: str = "", *, most: fl
 
 
 def is_integer(value: Any) -> bool:
-    """Whether it is an integer of Python or NumPy; truth values and times, which both take for some, are none."""
+    """Whether it is a Python or NumPy integer; booleans and times, which may pass for one, are not."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
 
 
@@ -217,12 +217,12 @@ def workers(value: Any, name: str = "workers") -> int | None:
 
 
 def made(name: str, make: Callable[[Any], Any], value: float) -> Any:
-    """What a function of the user's makes of a number; an error of its own is told by us."""
+    """The result of a user's function for a number; its exceptions become errors of ours."""
     try:
         return make(value)
     except DplensError:
         raise
-    except Exception as error:  # numbers outside its domain are values, everything else is a mistake
+    except Exception as error:  # a number outside the domain is a bad value; any other exception means a bad function
         refused = reject if isinstance(error, (ValueError, ArithmeticError)) else reject_type
         said = Shown(f"{type(error).__name__} ({error}) at {shown(value)}")
         raise refused(name, "to make a mechanism of a number", said) from error
@@ -269,7 +269,7 @@ def text(name: str, value: Any, remedy: str = "") -> str:
 
 def has_lone_surrogates(data: Any) -> bool:
     """Whether texts in nested plain values hold surrogates without their other half, which no file can hold."""
-    waiting, seen = [data], set()  # a list may be nested more deeply than functions, or hold itself
+    waiting, seen = [data], set()  # nested deeper than the recursion limit, or contain itself
     while waiting:
         one = waiting.pop()
         if isinstance(one, str):
@@ -358,7 +358,7 @@ def law(name: str, masses: Any) -> Floats:
 
 
 def total_of(numbers: Floats) -> float:
-    """Their sum, exact but for its last digit; infinite where floats end."""
+    """Their sum, accurate to its last digit; infinite on overflow."""
     try:
         return math.fsum(numbers)
     except OverflowError:

@@ -9,7 +9,7 @@ from typing import Any
 class DplensError(Exception):
     """Base of every error dplens raises on purpose."""
 
-    argument: str = ""  # of the function that was called, where the error comes from further inside
+    argument: str = ""  # of the public function, when the error was raised deeper inside
 
 
 class InvalidValue(DplensError, ValueError):

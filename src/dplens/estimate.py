@@ -15,10 +15,10 @@ class Certificate:
 
     route: ``"exact"`` (closed form or finite sum), or the numerical method used.
     tolerance: relative half-width of the bracket that the route claims for power, beta and delta; of exact curves from
-    alpha = 1e-300 on, of numerical ones from 1e-13 on, or at epsilon 0 alone where the note says so. Beyond, as
-    everywhere, an answer's ``low`` and ``high`` tell.
+    alpha = 1e-300 on, of numerical ones from 1e-13 on, or at epsilon 0 alone where the note says so. Further
+    out, as anywhere, rely on an answer's ``low`` and ``high``.
     note: what the claim rests on, when it rests on more than arithmetic.
-    why: for what reason a composition took its route.
+    why: why a composition used this route.
     """
 
     route: str

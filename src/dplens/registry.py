@@ -12,11 +12,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from importlib import import_module
+from os import PathLike
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from dplens import _validate
+
+if TYPE_CHECKING:
+    from dplens.assessment.records import Declaration
 
 Class = TypeVar("Class", bound=type)
 Presenter = TypeVar("Presenter", bound=Callable[..., Any])
@@ -180,6 +185,25 @@ class Result(Presented):
         """
         return present(self, "metrics")
 
+    def words(self, *, language: str | None = None) -> str:
+        """The verdict and the main numbers in lines of text; by default in the language of the result.
+
+        >>> import dplens as dl
+        >>> print(dl.compare(dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=2.0)).words().splitlines()[0])
+        Gaussian(sigma=2.0) protects better than Gaussian(sigma=1.0) at every rate of false alarms.
+        """
+        return present(self, "words", language)
+
+    def report(
+        self, path: str | PathLike[str], *, language: str | None = None, declared: Declaration | None = None
+    ) -> Path:
+        """Writes the report; the suffix decides: ``.html``, ``.pdf``, ``.md``, ``.json``. Whole, or not at all.
+
+        language: of the sentences; by default that of the result. declared: what those who are responsible state, for
+        the first page; scenario files hold it too.
+        """
+        return present(self, "report", path, language, declared)
+
 
 class Tabular(Presented):
     """Base of results that hold a table."""
@@ -220,11 +244,12 @@ def docstring_phrase(thing: Any, skip: Iterable[str] = ()) -> str:
     said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
     if not said or said.startswith(f"{kind.__name__}("):  # written by @dataclass
         said = snake(kind.__name__).replace("_", " ")
-    said = said.partition(". ")[0].rstrip(". ")
+    said = said.partition(". ")[0].rstrip(". ").replace("``", "")
     if not said[:2].isupper():
         said = said[:1].lower() + said[1:]
     values = {f.name: getattr(thing, f.name) for f in fields(thing) if f.name not in skip}
-    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in values.items())
+    shown = {name: x.tolist() if hasattr(x, "tolist") else x for name, x in values.items()}
+    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in shown.items())
     return f"{said} ({given})" if given else said
 
 

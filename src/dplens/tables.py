@@ -18,17 +18,20 @@ NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "U
 
 
 class TableFormat(NamedTuple):
-    """How DuckDB reads a format of files: its function, with options. ``is_csv``: rows of text below a header."""
+    """How DuckDB reads a format of files: its function, with options. ``is_csv``: rows of text below a header.
+
+    ``hive_partitioning=false``: folders such as ``year=2024`` are not columns.
+    """
 
     reader: str
-    options: str = ""
+    options: str = "hive_partitioning=false"
     is_csv: bool = False
 
 
-_JSON_LINES = TableFormat("read_json", ", format='newline_delimited'")
+_JSON_LINES = TableFormat("read_json", "hive_partitioning=false, format='newline_delimited'")
 FORMATS = {
     ".csv": TableFormat("read_csv", is_csv=True),
-    ".tsv": TableFormat("read_csv", ", delim='\\t'", is_csv=True),
+    ".tsv": TableFormat("read_csv", "hive_partitioning=false, delim='\\t'", is_csv=True),
     ".parquet": TableFormat("read_parquet"),
     ".jsonl": _JSON_LINES,
     ".ndjson": _JSON_LINES,
@@ -62,7 +65,7 @@ def duckdb_table(name: str, path: Path) -> str:
     found = format_of(path)
     if found is None:
         raise _validate.reject(name, f"to end in one of {', '.join(FORMATS)}", str(path))
-    return f"{found.reader}({literal_path(path)}, hive_partitioning=false{found.options})"
+    return f"{found.reader}({literal_path(path)}, {found.options})"
 
 
 def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Callable[[str], list[Any]]) -> str:
@@ -72,7 +75,7 @@ def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Cal
     if not blank:
         return table
     total, filled = query(f"SELECT count(*), count({quoted(names[0])}) FROM {table}")[0]
-    # DuckDB keeps the order of a file; if it has skipped some of the lines itself, no value is dropped for them
+    # DuckDB keeps the order of a file; blank lines that it has already skipped must not cost a row
     return f"(SELECT * FROM {table} LIMIT {total - blank})" if total - filled >= blank else table
 
 

@@ -18,7 +18,7 @@ class Figure(str):
 
 
 class Told(str):
-    """A sentence by its key and what it is filled with; as a string it is English.
+    """A sentence, given by its key and values; as a string, it is in English.
 
     values: numbers, :class:`Figure`, names, questions and limits, other sentences, or lists of these.
 
@@ -39,7 +39,7 @@ class Told(str):
         return _in(language, self.key, self.values)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return str, (str(self),)  # of another version, the key may be unknown
+        return str, (str(self),)  # another version may not know the key
 
 
 def _in(language: str, key: str, values: dict[str, Any]) -> str:

@@ -12,23 +12,10 @@ from pathlib import Path
 import pytest
 
 import dplens as dl
-from dplens.cli.main import main
 from dplens.decide.doors.decision import amount
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs a command in this process: (exit code, standard output, standard error)."""
-
-    def command(*arguments):
-        code = main([str(a) for a in arguments])
-        out = capsys.readouterr()
-        return code, out.out, out.err
-
-    return command
 
 
 def refused(result, *words):

@@ -156,6 +156,19 @@ def coins(t, b, a, c, order):
     return np.log(t**order * a ** (1 - order) + b**order * c ** (1 - order)) / (order - 1)
 
 
+# of these an attack gives no bound; each has a test of its own below
+WITHOUT_DEFINITION = (dl.AUC, dl.Epsilon)
+
+
+@every_question
+def test_every_question_is_defined_by_attacks_or_listed(question):
+    if question == dl.MinFPR(fnr=0.0):
+        return  # the first alpha at which beta is 0, which a grid misses
+    alpha, beta = np.array([0.1, 0.2]), np.array([0.6, 0.5])
+    found = definition(question, alpha, beta, 1 - beta)
+    assert (found is None) == isinstance(question, WITHOUT_DEFINITION)
+
+
 @every_family
 def test_answers_are_the_best_of_all_attacks(family):
     def check(**arguments):

@@ -276,6 +276,7 @@ def calls() -> tuple[Call, ...]:
         _call("Knowing", target=0, known=[1], name="a neighbour"),
         _call("Analysis", test=mean_test(), mechanism=dl.Gaussian(sigma=0.05), name="mean", min_power=0.5),
         _call("Declaration", purpose="a table", recipients="all"),
+        _call("Signatory", name="A. Person", role="data protection officer"),
         _call("Answer", question=dl.Advantage(), estimate=dl.Advantage().of(gaussian())),
         _call("Answer.from_dict", assessment().answers[0].to_dict()),
         _call("Assessment.from_dict", assessment().to_dict()),

@@ -37,6 +37,12 @@ X_AND_Y = {
     "analyst_power": ("effect", "power"),
     "audit": ("alpha", "power"),
 }
+DRAWN_OTHERWISE = {"icons", "feasible", "comparison"}  # these have tests of their own
+
+
+def test_every_chart_is_compared_with_its_frame():
+    assert set(CHARTS) == set(X_AND_Y) | DRAWN_OTHERWISE
+    assert not set(X_AND_Y) & DRAWN_OTHERWISE
 
 
 def leakage():

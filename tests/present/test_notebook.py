@@ -25,9 +25,10 @@ INPUTS = (
     *(dl.Mechanism, dl.Question, dl.AnalystTest, dl.DPSGDLimit, dl.Requirement, dl.Adversary),
     *(dl.DiscreteData, dl.MarkovData, dl.GaussianData, dl.GaussianChain, dl.ValueAbove),
     *(dl.Analysis, dl.RelatedData, dl.Knowing, dl.Declaration, dl.Signatory, dl.MultipleTests, dl.PlanningValue),
+    *(dl.Query, dl.Unit, dl.Processing, dl.AccuracyRequirement),
 )
 # Numbers and curves, which show themselves, and parts of them.
-NUMBERS = (float, dl.TradeOff, dl.Certificate, dl.FailureMode)
+NUMBERS = (float, dl.TradeOff, dl.Certificate, dl.FailureMode, dl.Sensitivity)
 
 
 def each(kind=Presented, without=()):

@@ -405,6 +405,19 @@ def test_structure_of_the_document_is_what_it_was():
     compared("report_outline.txt", "\n".join(line for part in parts.values() for line in outline(part)) + "\n")
 
 
+def test_every_standard_chart_is_shown_in_some_section():
+    audit = dl.audit([2.0, 3.0, 4.0], [0.5, 1.0, 2.5])
+    made = dl.assess(
+        dl.Laplace(scale=2.0),
+        n=100,
+        data=dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]], values=[[0, 1], [0, 1]]),
+        analyst=dl.MeanTest(n=400, sd=20.0, effect=5.0),
+        audit=audit,
+    )
+    shown = {figure.picture.kind for figure in document_of(made, STANDARD, "en").figures()}
+    assert shown == set(STANDARD), "name the chart in a section of report/kinds/assessment.py"
+
+
 # ---- the page as such ---------------------------------------------------------------------------------------------
 
 
@@ -531,7 +544,7 @@ def test_reports_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("report.pdf", "Expected the suffix of path to be '.html' or '.md' or '.json', got '.pdf'"),
+        ("report.doc", "Expected the suffix of path to be '.html' or '.pdf' or '.md' or '.json', got '.doc'"),
         ("no/such/folder/report.md", "Cannot write .*: No such file or directory"),
         (7, "Expected path to be the name of a file"),
     ],

@@ -74,7 +74,7 @@ def read_field(declared: str, name: str, value: Any) -> Any:
         return None if value is None else kind.from_dict(value)
     if declared == "Json":
         return json.dumps(value, allow_nan=False)
-    if declared in ("str", "tuple[str, ...]"):  # a text may be "inf" and mean no number
+    if declared in ("str", "tuple[str, ...]"):  # the text "inf" is not a number
         return tuple(value) if isinstance(value, list) else value
     return read_estimate(value, name) if declared == "Estimate" else read(value)
 

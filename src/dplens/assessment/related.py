@@ -13,12 +13,12 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Assumptions, Related, RelatedAttacker
 from dplens.correlated.value_above import ValueAbove
-from dplens.correlated.views.queries import ADDITIVE, listed
+from dplens.correlated.views.queries import listed
 from dplens.describe.models import write_model
 from dplens.errors import Undefined
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Subsampled
-from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
+from dplens.mechanisms.noise import FAMILIES, known_noise
 from dplens.registry import MODELS, snake
 from dplens.risk.base import Question
 from dplens.risk.bayes import Posterior
@@ -148,14 +148,12 @@ def related_noises(mechanism: Any) -> list[Any]:
             "single releases that are seen together."
         )
     for part in parts:
-        if not isinstance(part, ADDITIVE):
-            known = ", ".join(snake(kind.__name__) for kind in ADDITIVE)
+        if known_noise(part) is None:
+            known = ", ".join(snake(kind.__name__) for kind in FAMILIES)
             remedy = f"Related records are analysed for {known}, on all records as they are. Leave out data otherwise."
-            if isinstance(part, Noisy):
-                raise _validate.reject("mechanism", "to add noise of a known family beside data", part, AS_ADDITIVE)
             what = _validate.Shown(_UNFIT.get(type(part), snake(type(part).__name__)))
             raise _validate.reject("mechanism", "to add noise to a number where data is given", what, remedy)
-    return parts
+    return [known_noise(part) for part in parts]
 
 
 def _check_sensitivity(parts: Sequence[Any], data: RelatedData, setting: str) -> None:

@@ -231,12 +231,14 @@ class Assessment(Result, Tabular, Shared, Record):
         """
         return present(self, "words", language)
 
-    def report(self, path: str | PathLike[str], *, language: str | None = None) -> Path:
-        """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all.
+    def report(
+        self, path: str | PathLike[str], *, language: str | None = None, declared: Declaration | None = None
+    ) -> Path:
+        """Writes the report; the suffix decides: ``.html``, ``.pdf``, ``.md``, ``.json``. Whole, or not at all.
 
-        language: of the sentences; by default that of the assessment.
+        language: of the sentences; by default that of the assessment. declared: in place of what the assessment holds.
         """
-        return present(self, "report", path, language)
+        return present(self, "report", path, language, declared)
 
     def changes_since(self, before: Assessment) -> Changes:
         """What changed from another assessment to this one: inputs and answers; ``str()`` says it in words."""

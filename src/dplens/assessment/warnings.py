@@ -47,7 +47,7 @@ CODES = tuple(_APPLIES)
 
 
 def warnings_of(assessment: Assessment) -> tuple[str, ...]:
-    """The codes that apply, the gravest first."""
+    """The codes that apply, the most serious first."""
     return tuple(code for code, applies in _APPLIES.items() if applies(assessment))
 
 

@@ -101,7 +101,7 @@ def _densities(outputs: ContinuousOutputs) -> tuple[_Columns, _Columns]:
 
 
 def _masses(outputs: LatticeOutputs) -> tuple[_Columns, _Columns]:
-    """Bars about the middle of each law, so that both show the one shape that they have."""
+    """Bars about the middle of each law, so that both show their common shape."""
     noise, shift = outputs.noise, outputs.shift
     reach = float(noise.first_below(np.array([_TAIL]))[0])
     low, high = min(shift, 0) - reach, max(shift, 0) + reach
@@ -143,7 +143,7 @@ def _bars(law: PrivacyLoss) -> tuple[Floats, Floats, Floats]:
 
 
 def _single_losses(law: PrivacyLoss, edges: Floats, masses: Floats) -> Floats | None:
-    """The losses of a law that has few, with those merged that no picture could separate; None otherwise."""
+    """The losses of a law with few of them, merged where no picture could separate them; else None."""
     span = edges[-1] - edges[0]
     held = np.flatnonzero(masses.sum(axis=0) > 1e-7)  # below it is rounding
     if not len(held):

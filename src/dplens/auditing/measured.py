@@ -7,7 +7,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,9 +24,12 @@ from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, ZeroConcentratedDP
 from dplens.numerics.sharing import Shared, cached_property
-from dplens.registry import Result, Tabular
+from dplens.registry import Result, Tabular, present
 from dplens.risk.conversions import Mu
 from dplens.telling import LANGUAGES, Figure, Told
+
+if TYPE_CHECKING:
+    from dplens.assessment.records import Declaration
 
 REFUTED, NOT_REFUTED = "refuted", "not refuted"
 SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
@@ -70,9 +75,9 @@ class Refutation(Result):
             claimed=Figure(f"{claimed} %"),
         )
 
-    def words(self, *, language: str = LANGUAGES[0]) -> str:
+    def words(self, *, language: str | None = None) -> str:
         """The verdict in sentences of a language, with what it rests on."""
-        return self._told().words(language)
+        return self._told().words(language or LANGUAGES[0])
 
     def __str__(self) -> str:
         return self.words()
@@ -98,8 +103,28 @@ def _distinct(*shares: float) -> list[str]:
     return texts
 
 
+class Attacked(Result):
+    """Base of audits: their report may hold the measurement against a claim."""
+
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        language: str | None = None,
+        declared: Declaration | None = None,
+        claim: Any = None,
+    ) -> Path:
+        """Writes the report, as other results do; with a claim, the verdict on it comes first.
+
+        claim: the mechanism or curve that was claimed.
+        """
+        if claim is not None:
+            as_curve(claim, "claim")
+        return present(self, "report", path, language, declared, claim)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Audit(Result, Tabular, Shared):
+class Audit(Attacked, Tabular, Shared):
     """The bounds that an attack proves on the leakage of a release.
 
     With probability ``confidence``, simultaneously for every j: the test "score at or above ``thresholds[j]``" has a

@@ -23,19 +23,18 @@ import numpy as np
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
-from dplens.auditing.measured import NOT_REFUTED, REFUTED, Least, Refutation, claim_text, least_consistent
+from dplens.auditing.measured import NOT_REFUTED, REFUTED, Attacked, Least, Refutation, claim_text, least_consistent
 from dplens.curves.base import TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
 from dplens.numerics.roots import boundary
 from dplens.numerics.sharing import Shared, cached_property
-from dplens.registry import Result
 from dplens.telling import Figure, Told
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class OneRunAudit(Result, Shared):
+class OneRunAudit(Attacked, Shared):
     """The audit of one run from ``correct`` correct guesses out of ``guesses``, about ``canaries`` canaries.
 
     All bounds hold simultaneously with probability ``confidence``. ``tries`` is the number of guess counts tried on

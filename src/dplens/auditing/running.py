@@ -84,7 +84,7 @@ def collect(
                 failures.append((w, start, str(error), ""))
             if failure is not None:
                 failures.append((w, *failure))
-                if not runs.done:  # the very first run: the others would fail too
+                if not runs.done:  # if the very first run fails, the others would too
                     break
             if checkpoint is not None:
                 runs.save(checkpoint)

@@ -13,7 +13,7 @@ from dplens.cli.options import speaking
 # The module of each command in ``cli.commands``, and the function there if it has another name.
 _COMMANDS = {
     "assess": "assess",
-    "report": "assess",
+    "report": "report",
     "compare": "assess",
     "calibrate": "calibrate",
     "convert": "calibrate",

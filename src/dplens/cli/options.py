@@ -39,6 +39,7 @@ Spec = Annotated[str, typer.Argument(metavar="SPEC", help=_SPEC)]
 Specs = Annotated[list[str], typer.Argument(metavar="SPEC…", help="Two or more of the same, best first.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of sentences.")]
 Output = Annotated[Path | None, option("FILE", _FILE, "--output", "-o")]
+Report = Annotated[Path | None, option("FILE", "Also write a report (.html, .pdf, .md or .json).", "--report")]
 Priors = Annotated[
     list[float] | None, option("NUMBER", "What the attacker believes beforehand; may be repeated.", "--prior")
 ]

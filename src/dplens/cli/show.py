@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 from dplens.present.visible import visible
@@ -37,7 +38,7 @@ def spoken(made: Any = None) -> str:
 
 
 def follow(made: Any) -> None:
-    """Everything that this command prints from here on is in the language of an assessment, unless the flag says so."""
+    """From here on, everything printed is in the language of the assessment, unless the flag names another."""
     _SPOKEN.set(spoken(made))
 
 
@@ -89,6 +90,21 @@ def waiting(what: str) -> Iterator[None]:
         timer.join(1.0)
         for status in shown:
             status.stop()
+
+
+@contextmanager
+def bar(steps: int, what: str) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
+    """A progress bar in a terminal; yields functions to call after a step and before the next one, with its name."""
+    if not sys.stderr.isatty():
+        yield (lambda: None), (lambda name: None)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:<22}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=steps)
+        yield (lambda: progress.advance(task)), (lambda name: progress.update(task, description=visible(name)[:22]))
 
 
 @contextmanager
@@ -178,3 +194,11 @@ def not_above(power: float) -> str:
     from dplens.present.rounding import percent
 
     return percent(power, 4, more_is_riskier=False)
+
+
+def write_report(made: Any, path: Path, declared: Any = None, claim: Any = None) -> None:
+    """Write the report of any result, in the language of the command."""
+    from dplens.registry import present
+
+    with waiting("report"):
+        present(made, "report", path, spoken(made), declared, claim)

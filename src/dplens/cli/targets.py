@@ -17,7 +17,8 @@ from dplens.errors import DplensError, InvalidValue
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon
 
-_FILES = (".yaml", ".yml", ".toml", ".json")
+FILES = (".yaml", ".yml", ".toml", ".json")
+REPORTS = (".html", ".pdf", ".md", ".json")
 
 
 class Target:
@@ -92,7 +93,7 @@ class Target:
 
 def is_file(spec: str) -> bool:
     """Whether a spec names a file rather than a mechanism."""
-    if spec.lower().endswith(_FILES):
+    if spec.lower().endswith(FILES):
         return True
     try:
         return ":" not in spec and ("/" in spec or Path(spec).is_file())

@@ -37,6 +37,7 @@ from dplens.numerics.sharing import remembered
 
 TOLERANCE = 1e-9  # relative width that is wanted from a route that is fast
 ENOUGH = 1e-6  # relative width required of any other route
+MOMENT = 0.01  # seconds; a route that takes no longer is fast
 
 _LARGEST_LOSS = 1e100  # squares of larger losses or Gaussian shifts overflow in a sum
 _MANY_STEPS = 64  # up to here a spline is as fast as a contour
@@ -140,10 +141,12 @@ def _lines_end(steps: Steps) -> bool:
     """
     if _decays(steps) or any(samples_gaussian(curve) for curve, _ in steps.terms):  # no need to try a line
         return True
-    # with so few Laplace steps, perhaps beside steps with atoms only, it does not decay: do not try a line
+    # with so few Laplace steps, perhaps beside steps with atoms only, it does not decay: do not try a line. At 15.5 the
+    # atoms of the Laplace steps still hold a mass of e^-15.5 = 2e-7, below which |phi| does not fall
     if _laplace_decay(steps) < 15.5 and all(isinstance(c, LaplaceCurve) or atoms_of(c) for c, _ in steps.bases):
         return False
     parts, curve = steps.composition, _contour(steps)
+    # a Gaussian loss of at most 2 % of the spread counts as small
     if parts is not None and curve is not None and 0 < parts.gaussian <= 0.02 * curve.spread:
         curve = ContourCurve(Composition(tuple(x for x in parts.terms if not isinstance(x.law, GaussianLoss))))
     return curve is not None and not curve.lacks_line(np.zeros(1))[0]
@@ -154,7 +157,7 @@ def _decays(steps: Steps) -> bool:
     if steps.count <= _MANY_STEPS:
         return False
     many_logistic = any(isinstance(curve, LogisticCurve) and count > _MANY_STEPS for curve, count in steps.bases)
-    return many_logistic or _laplace_decay(steps) > 31.0
+    return many_logistic or _laplace_decay(steps) > 31.0  # the atoms hold less than e^-31 = 3e-14
 
 
 def _laplace_decay(steps: Steps) -> float:
@@ -273,10 +276,10 @@ def ranked(steps: Steps, among: Sequence[CompositionRoute] | None = None) -> Ite
     yield from sorted((x for x in accepting if x is not first), key=lambda route: _rank(route, steps))
 
 
-def _rank(route: CompositionRoute, steps: Steps, moment: float = 0.01) -> tuple[int, float]:
+def _rank(route: CompositionRoute, steps: Steps) -> tuple[int, float]:
     cost, width = route.cost(steps), route.width(steps)
     if width <= TOLERANCE:  # where that takes longer, up to four times the cost of a wide route, for the far tails
-        return (0, cost) if cost <= moment else (1, cost / 4)
+        return (0, cost) if cost <= MOMENT else (1, cost / 4)
     return (1, cost) if width <= ENOUGH else (2, width)
 
 

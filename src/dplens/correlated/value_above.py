@@ -13,15 +13,14 @@ from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.derived.hull import both_directions
 from dplens.errors import Undefined
-from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 from dplens.mechanisms.base import DIRECTIONS, as_curve
-from dplens.mechanisms.experiment import AS_ADDITIVE, ContinuousOutputs, Experiment, Noisy, without_values
-from dplens.mechanisms.noise import AdditiveNoise
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, without_values
+from dplens.mechanisms.noise import known_noise
 from dplens.numerics.sharing import Shared, cached_property
 
 _MOST = 10_000  # largest number of steps between the outermost values, for noise with steps
 _WHOLE = (Geometric, DiscreteGaussian)
-_DENSITIES = (Gaussian, Laplace, Staircase, AdditiveNoise)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,14 +70,16 @@ class ValueAbove(Shared):
         """Pr(value > gamma) before the release."""
         return math.fsum(w for v, w in zip(self.values, self.weights or (), strict=True) if v > self.gamma)
 
+    @cached_property
+    def _noise(self) -> Any:
+        return known_noise(self.mechanism)
+
     def _check_noise(self, values: Floats) -> None:
         if isinstance(self.mechanism, type):
             remedy = "Pass for instance dplens.Laplace(scale=1.0)."
             raise _validate.reject_type("mechanism", "to be a mechanism, not a class", self.mechanism, remedy)
-        if not (callable(getattr(self.mechanism, "noise_law", None)) or isinstance(self.mechanism, _WHOLE)):
+        if self._noise is None:
             raise Undefined(f"{type(self.mechanism).__name__} adds no noise to a value. Use an additive mechanism.")
-        if isinstance(self.mechanism, Noisy) and not isinstance(self.mechanism, _DENSITIES):
-            raise Undefined(f"{type(self.mechanism).__name__} is not noise of a known family. {AS_ADDITIVE}")
         far = float(np.ptp(values))
         if isinstance(self.mechanism, Staircase) and far > _MOST * self.mechanism.sensitivity:
             raise _validate.reject("values", f"to be at most {_MOST} sensitivities apart", self.values)
@@ -95,12 +96,12 @@ class ValueAbove(Shared):
         places = np.unique(values)
         masses = np.array([weights[values == place].sum() for place in places])
         sides = (np.where(side, masses, 0.0) for side in (places <= self.gamma, places > self.gamma))
-        pair = MixturePair.of((self.mechanism,), places[:, None], *(side / side.sum() for side in sides))
+        pair = MixturePair.of((self._noise,), places[:, None], *(side / side.sum() for side in sides))
         curve = pair.curve()
-        if isinstance(self.mechanism, _WHOLE):
+        if isinstance(self._noise, _WHOLE):
             return pair.experiment(curve)
-        p, q = (mixture(self.mechanism.noise_law(), side) for side in pair.sides)
-        return Experiment(curve, ContinuousOutputs(p, q, direction=int(self.mechanism.log_concave)))
+        p, q = (mixture(self._noise.noise_law(), side) for side in pair.sides)
+        return Experiment(curve, ContinuousOutputs(p, q, direction=int(self._noise.log_concave)))
 
     @cached_property
     def _curves(self) -> dict[str, TradeOff]:

@@ -83,7 +83,7 @@ def write_question(question: Question) -> dict[str, Any]:
 
 
 def read_question(data: dict[str, Any], *, answered: bool = False) -> Question:
-    """A question from its plain values; unknown names and keys are errors that name the nearest.
+    """A question from its plain values; an unknown name or key raises an error that suggests the closest one.
 
     ``answered``: it was written with its answer, so it must be complete and may be of an unregistered class.
     """
@@ -106,7 +106,7 @@ def write_requirement(requirement: Requirement) -> dict[str, Any]:
 
 
 def read_requirement(data: dict[str, Any], *, answered: bool = False) -> Requirement:
-    """What :func:`write_requirement` or a person wrote."""
+    """A requirement as :func:`write_requirement` or a person wrote it."""
     _validate.instance("limit", data, dict, "to be a mapping with a question and a bound")
     given = [name for name in _BOUNDS if name in data]
     if len(given) != 1:

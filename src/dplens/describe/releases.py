@@ -95,7 +95,7 @@ def _opaque(release: Any) -> dict[str, Any]:
 
 
 def read_release(data: Any) -> Any:
-    """The mechanism that plain values describe; unknown names and keys are errors that name the nearest."""
+    """The mechanism that plain values describe; an unknown name or key raises an error that suggests the closest."""
     name, given = tagged("release", data, "mechanism")
     if name == "opaque":
         return Opaque(**given)

@@ -113,7 +113,7 @@ def _value(text: str) -> Any:
 
 
 def whole(text: str | int) -> int:
-    """A whole number as people write it, with all its digits: 12000, 12_000, 1e5; a ValueError if it is none."""
+    """A whole number as people write it, with all its digits: 12000, 12_000, 1e5; else a ValueError."""
     try:
         number = Decimal(str(text).strip())
     except InvalidOperation:

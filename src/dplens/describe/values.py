@@ -86,5 +86,5 @@ def _certificate(data: Any, name: str) -> Certificate | None:
 
 
 def _number(name: str, value: Any) -> float:
-    """A number as :func:`written` writes it, infinities by their names; NaN is none."""
+    """A number as :func:`written` writes it, infinities by their names; NaN is refused."""
     return _validate.real(name, read(value), "to be a number", lambda x: not math.isnan(x))

@@ -29,7 +29,7 @@ class Mechanism(Discreet, Shared, ABC):
     """
 
     registry: ClassVar[Registry] = MECHANISMS
-    _hooks = ("log_concave", "log_likelihood", "noise_law")
+    _hooks = ("as_additive", "log_concave", "log_likelihood", "noise_law")
     _unobserved: ClassVar[str] = ""  # why there are no single outputs to attack, if it is not a guarantee
     neighbours: str = "add_remove"
 

@@ -18,6 +18,7 @@ from dplens.mechanisms.noise_laws import laplace_loss
 from dplens.numerics.laws.base import Law
 from dplens.numerics.laws.cells import DensityPair
 from dplens.numerics.laws.discrete_gaussian import LatticeNoise
+from dplens.numerics.laws.scipy import ScipyLaw
 from dplens.numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]
@@ -45,18 +46,30 @@ def without_values(values: object, reason: str) -> None:
         raise _validate.reject("values", f"to be left out{reason}", values)
 
 
-AS_ADDITIVE = (  # the remedy where a density alone is not enough
-    "Noise classes of your own are not supported here: pass the noise as dplens.AdditiveNoise, with a frozen SciPy "
-    "distribution and the sensitivity."
-)
+def source_of(law: Law) -> Any:
+    """The SciPy distribution behind a law, whose shape may be known; the law itself if there is none."""
+    return law.source if isinstance(law, ScipyLaw) else law
 
 
 class Noisy(ABC):
-    """A mechanism that adds noise with a density to a number or to each number of a vector."""
+    """A mechanism that adds noise with a density to a number or to each number of a vector.
+
+    A new family of noise needs no more than its law to work wherever ``AdditiveNoise`` does.
+    """
 
     @abstractmethod
     def noise_law(self) -> Law:
         """The law of the noise."""
+
+    def as_additive(self) -> Any:
+        """The same noise as an ``AdditiveNoise``, for code that does not know its class.
+
+        Override it if the law has a name in SciPy, so that its known shape is used.
+        """
+        from dplens.mechanisms.noise import AdditiveNoise
+
+        given = {name: getattr(self, name) for name in ("sensitivity", "neighbours") if hasattr(self, name)}
+        return AdditiveNoise(noise=source_of(self.noise_law()), **given)
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """Log-density of an output at each offset from the true value."""

@@ -17,6 +17,7 @@ from dplens.curves.closed.gaussian import GaussianCurve
 from dplens.curves.finite.piecewise import PiecewiseCurve, revealing_curve
 from dplens.curves.finite.ratio import RatioCurve
 from dplens.errors import Undefined
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy, without_values
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
@@ -41,7 +42,7 @@ _SPREADS = 1e-100, 1e100  # beyond these, squares and quotients leave the range 
 @np.errstate(all="ignore")  # extreme parameters may overflow; results that are not finite are rejected
 def _law(name: str, source: Any) -> Law:
     _check_parameters(name, source)
-    law = _light_law(source) or as_law(source)
+    law = source if isinstance(source, Law) else _light_law(source) or as_law(source)
     if law is None:
         raise _validate.reject_type(name, "to be a frozen continuous scipy.stats distribution", source, _REMEDY)
     ends = source.support()
@@ -218,6 +219,9 @@ class AdditiveNoise(Noisy, _WithLaws):
         facts = noise_facts(self.noise)
         return facts is not None and facts.log_concave
 
+    def as_additive(self) -> AdditiveNoise:
+        return self
+
     def noise_law(self) -> Law:
         """The noise."""
         return _law("noise", self.noise)
@@ -228,6 +232,16 @@ class AdditiveNoise(Noisy, _WithLaws):
         moved = ShiftedLaw(law, self.sensitivity)
         curve = self.tradeoff("add") if facts is not None else RatioCurve.of(law, moved)
         return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
+
+
+FAMILIES = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
+
+
+def known_noise(mechanism: Any) -> Any | None:
+    """Additive noise as one of the ``FAMILIES``: itself, or an ``AdditiveNoise`` of its law; None if it is neither."""
+    if isinstance(mechanism, FAMILIES):
+        return mechanism
+    return mechanism.as_additive() if isinstance(mechanism, Noisy) else None
 
 
 def _closed_form(noise: Any, shift: float) -> TradeOff | None:

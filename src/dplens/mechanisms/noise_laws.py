@@ -132,6 +132,44 @@ class StudentLaw(_SymmetricLaw):
         return -self.scale * stdtrit(self.df, p)
 
 
+@dataclass(frozen=True, eq=False)
+class ScaledLaw(Law):
+    """The law of factor·X."""
+
+    base: Law
+    factor: float
+
+    def logpdf(self, x: Floats) -> Floats:
+        return self.base.logpdf(x / self.factor) - math.log(self.factor)
+
+    def cdf(self, x: Floats) -> Floats:
+        return self.base.cdf(x / self.factor)
+
+    def sf(self, x: Floats) -> Floats:
+        return self.base.sf(x / self.factor)
+
+    def ppf(self, p: Floats) -> Floats:
+        return self.base.ppf(p) * self.factor
+
+    def isf(self, p: Floats) -> Floats:
+        return self.base.isf(p) * self.factor
+
+    def support(self) -> tuple[float, float]:
+        low, high = self.base.support()
+        return low * self.factor, high * self.factor
+
+    def kinks(self) -> Floats:
+        inner = self.base.kinks()
+        scaled = inner * self.factor
+        return scaled[scaled / self.factor == inner]
+
+    def jumps(self) -> Floats:
+        return self.base.jumps() * self.factor
+
+    def is_step(self) -> bool:
+        return self.base.is_step()
+
+
 @dataclass(frozen=True)
 class StaircaseLaw(_SymmetricLaw):
     """Geng & Viswanath (2014): steps of width sensitivity, each lower by e^−epsilon, a fraction gamma of it high."""

@@ -9,6 +9,8 @@ import numpy as np
 from dplens.numerics.enclosure import Floats
 from dplens.numerics.quadrature import unit_nodes
 
+_SINH = [1 / math.factorial(n) for n in range(15, 1, -2)]  # of (sinh(y) − y)/y³ in powers of y²
+
 
 def divergence(p: Floats, q: Floats, loss: Floats, order: float) -> float:
     """D_order(Q‖P) of finite laws; ``loss`` = log q/p is infinite at outcomes of one world only.
@@ -60,7 +62,7 @@ def surplus(p: Floats, q: Floats, loss: Floats, h: Floats | float) -> Floats:
     growth, zero = h * loss, np.equal(h, 0.0)
     near = (np.abs(loss) < 1) & (growth < 30)
     small = np.where(near, loss, 0.0)
-    curved = q * small * small * (h * _second_order(h * small) + _second_order(-small))
+    curved = q * (_beyond_linear(h * small) / np.where(zero, 1.0, h) + _beyond_linear(-small))
     if near.all():
         return curved
     with np.errstate(all="ignore"):
@@ -72,18 +74,18 @@ def surplus(p: Floats, q: Floats, loss: Floats, h: Floats | float) -> Floats:
     return np.where(near, curved, gain + moved)
 
 
-def _second_order(x: Floats) -> Floats:
-    """(e^x − 1 − x)/x²."""
+def _beyond_linear(x: Floats) -> Floats:
+    """e^x − 1 − x; for small x as 2·{expm1(y)·sinh(y) + (sinh(y) − y)} with y = x/2."""
     near = np.abs(x) < 1
-    small = np.where(near, x, 0.0)
-    series = np.full_like(x, 1 / math.factorial(20))
-    for n in range(19, 1, -1):
-        series = series * small + 1 / math.factorial(n)
+    y = np.where(near, x / 2, 0.0)
+    square, series = y * y, np.zeros_like(y)
+    for coefficient in _SINH:
+        series = series * square + coefficient
+    found = 2 * (np.expm1(y) * np.sinh(y) + y * square * series)
     if near.all():
-        return series
-    far = np.where(near, 1.0, x)
+        return found
     with np.errstate(over="ignore", invalid="ignore"):
-        return np.where(near, series, (np.expm1(far) - far) / (far * far))
+        return np.where(near, found, np.expm1(x) - x)
 
 
 def exponential_divergence(epsilon0: float, order: float, steps: float = math.inf) -> float:

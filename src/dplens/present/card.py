@@ -36,7 +36,7 @@ class RiskCard(Result, Shared):
         language(self.language)
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> Words:  # pyright: ignore[reportIncompatibleMethodOverride]
         """All sentences of the assessment."""
         return say(self.assessment, self.language)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dplens.assessment.changes import Changes
+from dplens.assessment.records import Declaration
 from dplens.assessment.result import Assessment
 from dplens.errors import required
 from dplens.present.words.changes import say_changes
@@ -20,12 +21,29 @@ def words(assessment: Assessment, language: str | None = None) -> str:
     return str(say(assessment, assessment.language if language is None else language))
 
 
+@presents(Result, "words")
+def outlined(result: Result, language: str | None = None) -> str:
+    """What the outline of a result has, line by line."""
+    from dplens.present.notebook.outline import lines, outline_of
+
+    return "\n".join(lines(outline_of(result, language)))
+
+
 @presents(object, "report")
-def report(result: object, path: str | PathLike[str], language: str | None = None) -> Path:
+def report(
+    result: object,
+    path: str | PathLike[str],
+    language: str | None = None,
+    declared: Declaration | None = None,
+    claim: Any = None,
+) -> Path:
     """Writes the report of any result that has a document; loads charts and tables only now."""
+    from dplens.present.report.subject import Subject
     from dplens.present.report.write import write_report
 
-    return write_report(result, path, language=language)
+    plain = declared is None and claim is None
+    about = result if plain else Subject(result=result, declared=declared, claim=claim)
+    return write_report(about, path, language=language)
 
 
 @presents(Changes, "words")

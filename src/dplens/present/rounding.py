@@ -100,20 +100,24 @@ def belief(x: float) -> Figure:
     return Figure(f"{given(float(f'{100 * x:.3g}'))} %")
 
 
-def ends(low: float, high: float, digits: int) -> tuple[Figure, Figure]:
-    """Both ends of a bracket, rounded outwards.
+def ends(low: float, high: float, digits: int, *, percent: bool = False) -> tuple[Figure, Figure]:
+    """Both ends of a bracket, rounded outwards; as percentages if a number beside them is one.
 
     >>> ends(1 / 3, 2 / 3, 4), ends(1e-6, math.inf, 4), ends(-0.0, 0.0, 4)
     (('0.3333', '0.6667'), ('1e-6', '∞'), ('0', '0'))
+    >>> ends(0.07, 2 / 3, 4, percent=True)
+    ('7 %', '66.67 %')
     """
-    return _end(low, digits, decimal.ROUND_FLOOR), _end(high, digits, decimal.ROUND_CEILING)
+    return _end(low, digits, decimal.ROUND_FLOOR, percent), _end(high, digits, decimal.ROUND_CEILING, percent)
 
 
-def _end(x: float, digits: int, direction: str) -> Figure:
+def _end(x: float, digits: int, direction: str, percent: bool) -> Figure:
     if not math.isfinite(x) or x == 0:  # a zero of either sign
-        return number(x)
-    shortest = decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))
-    return given(float(shortest)) if digits <= _GIVEN else Figure(shortest)
+        return Figure(f"{number(x)} %") if percent else number(x)
+    exact = decimal.Decimal(repr(float(x))).scaleb(2 if percent else 0)
+    shortest = decimal.Context(prec=digits, rounding=direction).create_decimal(exact)
+    printed = given(float(shortest)) if digits <= _GIVEN else Figure(shortest)
+    return Figure(f"{printed} %") if percent else printed
 
 
 def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> Figure:

@@ -75,7 +75,7 @@ def root_above(number: Fraction) -> float:
 
 
 def number_above(number: Fraction) -> float:
-    """The smallest float that is at least ``number``; infinite where floats end."""
+    """The smallest float that is at least ``number``; infinite on overflow."""
     return float_above(number) if number <= sys.float_info.max else math.inf
 
 

@@ -24,7 +24,7 @@ _KINDS = {
 
 
 def checked(found: Located) -> dict[str, Any]:
-    """The values of a file; raises an error with its place if the schema does not accept them."""
+    """The validated values of a file. If the schema rejects one, the error says where it is."""
     from pydantic import ValidationError
 
     from dplens.scenario.schema import scenario_model

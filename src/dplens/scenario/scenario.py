@@ -116,7 +116,7 @@ class Scenario(Presented, Shared):
         return out
 
     def _at_delta(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Give epsilon without a delta that of the assessment."""
+        """Give an epsilon without a delta the delta of the assessment."""
         if data.get("question") != "epsilon" or data.get("delta") is not None:
             return data
         return {**data, "delta": self.delta}
@@ -155,7 +155,7 @@ class Scenario(Presented, Shared):
         for i, data in enumerate(self.content.get(key) or []):
             try:
                 out.append(made(data))
-            except ScenarioError:  # it has its place already
+            except ScenarioError:  # it already says where
                 raise
             except DplensError as error:
                 raise self.found.at(error, (key, i)) from None

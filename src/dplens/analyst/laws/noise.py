@@ -230,10 +230,8 @@ def noise_of(mechanism: Any) -> Noise:
     if isinstance(mechanism, Staircase):
         # a step function, decreasing on both sides of 0
         return DensityNoise(mechanism.noise_law(), (0.0, 0.0), True, None)
-    if isinstance(mechanism, AdditiveNoise):
-        return _additive(mechanism)
-    if isinstance(mechanism, Noisy):  # a class of one's own, of which only the law is known
-        return DensityNoise(mechanism.noise_law(), None, False, None)
+    if isinstance(mechanism, Noisy):  # any other family
+        return _additive(mechanism.as_additive())
     if isinstance(mechanism, Mechanism):
         raise Undefined(
             f"{type(mechanism).__name__} does not add one noise to one published number, so the published number has "

@@ -1,4 +1,4 @@
-"""assess, report, compare."""
+"""assess, compare."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from dplens.cli.show import (
     show_words,
     spoken,
     waiting,
+    write_report,
 )
-from dplens.cli.targets import Target, check_output
+from dplens.cli.targets import REPORTS, Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import DplensWarning, InvalidValue
 from dplens.estimate import Estimate
@@ -52,7 +53,7 @@ def assess(
     dplens assess "gaussian:sigma=2 + laplace:scale=1,sample_rate=0.1*10" --json
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
-    check_output(output, (".json", ".html", ".md", ".txt"), spec=spec)
+    check_output(output, (".json", ".html", ".pdf", ".md", ".txt"), spec=spec)
     with waiting("assess"):
         made = Target(spec).assess(**flags)
     follow(made)
@@ -61,37 +62,6 @@ def assess(
     show_assessment(made, spec, full=full, json=json, output=output)
     if full and not json:
         show_answers(made)
-    if not made.passed:
-        raise typer.Exit(1)
-
-
-@o.gathering(o.ASSESSING)
-def report(
-    *,
-    spec: o.Spec,
-    output: o.Output = None,
-    flags: dict[str, Any],
-    json: o.Json = False,
-) -> None:
-    """Writes the report: .html (one file, works offline, prints on A4), .md (fit for a model card) or .json.
-
-    \b
-    Examples:
-    dplens report scenario.yaml --output report.html
-    dplens report gaussian:sigma=2 --n 5000 --output report.md
-    """
-    if output is None:
-        raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
-    check_output(output, (".html", ".md", ".json"), spec=spec)
-    with waiting("assess"):
-        made = Target(spec).assess(**flags)
-    follow(made)
-    with waiting("report"):
-        write(made, output)
-    if json:
-        show_json({"written": str(output), "bytes": output.stat().st_size, "passed": made.passed})
-    else:
-        show_lines([said("written-bytes", file=str(output), bytes=output.stat().st_size)])
     if not made.passed:
         raise typer.Exit(1)
 
@@ -155,6 +125,7 @@ def compare(
     unit: o.Unit = None,
     setting: o.Setting = None,
     json: o.Json = False,
+    report: o.Report = None,
 ) -> None:
     """Releases side by side: whose curve protects better, what changed, and what equal protection costs.
 
@@ -166,6 +137,8 @@ def compare(
     """
     if len(specs) < 2:
         raise InvalidValue("Expected at least two releases to compare, got one.")
+    for spec in specs:
+        check_output(report, REPORTS, "--report", spec)
     targets = [Target(spec) for spec in specs]
     from dplens.decide.comparison.compare import compare as side_by_side
     from dplens.describe.shorthand import question_of
@@ -176,6 +149,10 @@ def compare(
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
         made = [t.assess(delta=delta, n=n, unit=unit, setting=setting) for t in targets]
     follow(made[-1])
+    if report is not None:
+        from dplens.cli.commands.report import side_by_side
+
+        write_report(side_by_side(specs, {"delta": delta, "n": n, "unit": unit, "setting": setting}), report)
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
         comparison = found.to_dict() | {"answers": [write_estimate(e) for e in found.answers]}

@@ -13,8 +13,19 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.commands.assess import write
-from dplens.cli.show import decimal, follow, said, show_json, show_lines, show_table, show_words, spoken, waiting
-from dplens.cli.targets import Target, check_output
+from dplens.cli.show import (
+    decimal,
+    follow,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+    show_words,
+    spoken,
+    waiting,
+    write_report,
+)
+from dplens.cli.targets import REPORTS, Target, check_output
 from dplens.describe.shorthand import whole
 from dplens.errors import DplensError, InvalidValue, Undefined
 from dplens.scenario.audits import FILES, read_audit
@@ -77,6 +88,7 @@ def audit(
     delta: o.Delta = None,
     json: o.Json = False,
     output: o.Output = None,
+    report: o.Report = None,
 ) -> None:
     """What a measured attack proves, and whether it refutes a claim; exit code 1 if it does.
 
@@ -91,7 +103,8 @@ def audit(
     dplens audit --guesses 930/1000 --canaries 5000
     dplens audit --canary-scores canaries.csv --included was_in --column loss --members lower
     """
-    check_output(output, (".json", ".html", ".md", ".txt"))
+    check_output(output, (".json", ".html", ".pdf", ".md", ".txt"))
+    check_output(report, REPORTS, "--report")
     with waiting("count"):
         entry = _entry(flags) | {"confidence": confidence}
         try:
@@ -106,6 +119,9 @@ def audit(
         follow(made)
         if output is not None:
             write(made, output)
+    if report is not None:
+        about = None if made is None or made.mildest else made
+        write_report(found, report, about and about.declared, about and about.mechanism)
     _show(found, made, delta, json, output)
     if "correct" in entry and "canaries" not in entry and not json:
         show_lines([said("audit-all-guessed")])

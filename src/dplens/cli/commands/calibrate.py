@@ -8,8 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import decimal, said, show_json, show_lines, show_table, spoken, waiting
-from dplens.cli.targets import Target, is_file, limit
+from dplens.cli.show import (
+    decimal,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+    spoken,
+    waiting,
+    write_report,
+)
+from dplens.cli.targets import REPORTS, Target, check_output, is_file, limit
 from dplens.describe.shorthand import UNKNOWN, ShorthandError, composed_release, release_data
 from dplens.errors import DplensError
 
@@ -23,6 +32,7 @@ def calibrate(
     ],
     delta: o.Delta = None,
     json: o.Json = False,
+    report: o.Report = None,
 ) -> None:
     """The riskiest parameter that still provably meets every limit.
 
@@ -38,10 +48,13 @@ def calibrate(
     from dplens.describe.releases import write_release
     from dplens.describe.values import write_estimate, written
 
+    check_output(report, REPORTS, "--report")
     made, name, whole = _family(family)
     at = chosen_delta(delta, None)[0]
     with waiting("search"):
         fit = search(made, meet=[limit(text, at) for text in meet], integer=whole)
+    if report is not None:
+        write_report(fit, report)
     if json:
         reached = [{**write_requirement(r), **write_estimate(a)} for r, a in zip(fit.meet, fit.achieved, strict=True)]
         release = write_release(fit.mechanism)

@@ -11,8 +11,8 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.prompts import Asking
-from dplens.cli.show import said, show_json, show_lines, show_table, spoken, waiting
-from dplens.cli.targets import check_output
+from dplens.cli.show import said, show_json, show_lines, show_table, spoken, waiting, write_report
+from dplens.cli.targets import REPORTS, check_output
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.risk.conversions import Epsilon
 from dplens.telling import Figure
@@ -51,6 +51,7 @@ def choose(
     chart: Annotated[
         Path | None, o.option("FILE", "Draw the feasible range of noise (.svg, .png, .html or .csv).")
     ] = None,
+    report: o.Report = None,
 ) -> None:
     """Which noise? Starts from a risk limit (privacy) or from the power that is needed (utility); asks what is missing.
 
@@ -65,6 +66,7 @@ def choose(
     """
     check_output(output, (".yaml", ".yml"))
     check_output(chart, (".svg", ".png", ".html", ".json", ".csv"), "--chart")
+    check_output(report, REPORTS, "--report")
     ask = Asking(json)
     door = _privacy_first if ask.door(flags["door"]) == "privacy" else _utility_first
     made, study = door(
@@ -72,6 +74,8 @@ def choose(
     )
     if output is not None and made.recommended is not None:
         _write(made, study, output)
+    if report is not None:
+        write_report(made, report)
     if json:
         show_json(made.to_dict())
     else:

@@ -14,8 +14,9 @@ from dplens.cli.commands.assess import show_assessment, write
 from dplens.cli.show import waiting
 from dplens.cli.targets import check_output
 from dplens.errors import InvalidValue, MissingExtra
+from dplens.tables import FORMATS
 
-_SOURCE = "A table of a curve or profile (.csv, .parquet, .jsonl), an Opacus history (.json), a dp-accounting event."
+_SOURCE = f"A table of a curve or profile ({', '.join(FORMATS)}), an Opacus history (.json), a dp-accounting event."
 
 
 def import_(
@@ -42,7 +43,7 @@ def import_(
     """
     from dplens.assessment.assess import assess
 
-    check_output(output, (".yaml", ".yml", ".json", ".html", ".md", ".txt"))
+    check_output(output, (".yaml", ".yml", ".json", ".html", ".pdf", ".md", ".txt"))
     given: dict[str, Any] = {"delta": delta, "n": n, "unit": unit, "title": title}
     with waiting("assess"):
         made = assess(_imported(source, neighbours, between), **{k: v for k, v in given.items() if v is not None})
@@ -61,7 +62,7 @@ def _imported(source: str, neighbours: str, between: str) -> Any:
     from dplens.interop.accountants import from_opacus
     from dplens.interop.arrays import from_frame
     from dplens.interop.dp_events import from_dp_event
-    from dplens.tables import FORMATS, columns_of, duckdb_table
+    from dplens.tables import columns_of, duckdb_table
 
     path = Path(source)
     suffix = path.suffix.lower()

@@ -7,8 +7,16 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import follow, said, show_json, show_words, spoken, waiting
-from dplens.cli.targets import Target
+from dplens.cli.show import (
+    follow,
+    said,
+    show_json,
+    show_words,
+    spoken,
+    waiting,
+    write_report,
+)
+from dplens.cli.targets import REPORTS, Target, check_output
 from dplens.describe.shorthand import numbers_of
 from dplens.errors import InvalidValue
 
@@ -33,6 +41,7 @@ def leak(
     fail_above: o.FailAbove = None,
     prior: o.Priors = None,
     json: o.Json = False,
+    report: o.Report = None,
 ) -> None:
     """What attackers learn who know how records are related; the data model is in the scenario or in options.
 
@@ -43,6 +52,7 @@ def leak(
     dplens leak laplace:scale=2 --transition "[[0.8,0.2],[0.2,0.8]]" --length 200
     dplens leak gaussian:sigma=3 --correlation 0.9 --length 12 --target 5 --known 4,6
     """
+    check_output(report, REPORTS, "--report", spec)
     asked = Target(spec)
     if asked.scenario is not None:
         follow(asked.scenario)
@@ -51,6 +61,8 @@ def leak(
 
     with waiting("worst"):
         made = asked.assess(prior=prior, fail_above=fail_above, data=data)
+    if report is not None:
+        write_report(made, report)
     if json:
         show_json(made.to_dict())
     else:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from json import loads
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import decimal, follow, not_above, said, show_json, show_lines, spoken, waiting
-from dplens.cli.targets import Target, is_file
+from dplens.cli.show import (
+    decimal,
+    follow,
+    not_above,
+    said,
+    show_json,
+    show_lines,
+    spoken,
+    waiting,
+    write_report,
+)
+from dplens.cli.targets import REPORTS, Target, check_output, is_file
 from dplens.describe.shorthand import numbers_of, test_of
 from dplens.describe.values import write_estimate, written
 from dplens.errors import InvalidValue
@@ -28,6 +39,7 @@ def power(
     sensitivity: o.Sensitivity = None,
     observed: Annotated[str | None, o.option("NUMBERS", _OBSERVED)] = None,
     json: o.Json = False,
+    report: o.Report = None,
 ) -> None:
     """How often a test finds what it looks for through the noise; or which n, effect or noise would do.
 
@@ -39,10 +51,11 @@ def power(
     dplens power mean:n=100,sd=0.25,effect=0.2,bounds=[0,1] --solve noise --power 0.8
     dplens power examples/hospital-mean.yaml --observed 5.8
     """
+    check_output(report, REPORTS, "--report", test)
     amount = {"--family": family, "--sensitivity": sensitivity}
     if is_file(test):
         _refuse({"SPEC": spec, "--solve": solve, "--power": wanted, **amount}, "a file, which holds test and noise")
-        _of_file(test, observed, json)
+        _of_file(test, observed, json, report)
         return
     plan = test_of(test)
     if solve != "noise":
@@ -50,13 +63,17 @@ def power(
     noise = Target(spec).release if spec is not None else None
     if solve is not None:
         _refuse({"--observed": observed, **({"SPEC": spec} if solve == "noise" else {})}, f"--solve {solve}")
-        _solve(plan, noise, solve, wanted, family, sensitivity, json)
+        _solve(plan, noise, solve, wanted, family, sensitivity, json, report)
         return
     if wanted is not None:
         raise InvalidValue("Expected --solve to be given with --power, as in: --solve n --power 0.8")
+    if report is not None and observed is None:
+        raise InvalidValue("Expected --report to be given with --solve, --observed or a scenario file.")
     with waiting("power"):
         found: dict[str, Any] = {"power": plan.power(noise), "power_without_noise": plan.power()}
     verdict = plan.decide(numbers_of("--observed", observed), noise) if observed is not None else None
+    if report is not None:
+        write_report(verdict, report)
     if json:
         more = {"verdict": written_verdict(verdict)} if verdict is not None else {}
         show_json({name: write_estimate(e) for name, e in found.items()} | more)
@@ -73,7 +90,7 @@ def _refuse(given: dict[str, Any], beside: str) -> None:
         raise InvalidValue(f"Expected {' and '.join(named)} to be left out: not for use with {beside}.")
 
 
-def _of_file(path: str, observed: str | None, json: bool) -> None:
+def _of_file(path: str, observed: str | None, json: bool, report: Path | None) -> None:
     target = Target(path)
     if target.scenario is not None and not target.scenario.analyst:
         raise InvalidValue(f"{path}: Expected the key analyst, which holds the tests, to be given.")
@@ -81,6 +98,8 @@ def _of_file(path: str, observed: str | None, json: bool) -> None:
         made = target.assess()
     follow(made)
     verdict = None if observed is None else _decided(target, observed)
+    if report is not None:
+        write_report(verdict or made, report, made.declared if verdict else None)
     if json:
         more = {"verdict": written_verdict(verdict)} if verdict is not None else {}
         show_json([a.to_dict() | more for a in made.analyst])
@@ -111,7 +130,14 @@ def _decided(target: Target, observed: str) -> Any:
 
 
 def _solve(
-    plan: Any, noise: Any, unknown: str, wanted: float | None, family: str | None, sensitivity: float | None, json: bool
+    plan: Any,
+    noise: Any,
+    unknown: str,
+    wanted: float | None,
+    family: str | None,
+    sensitivity: float | None,
+    json: bool,
+    report: Path | None,
 ) -> None:
     from dplens.analyst.planning.solving import solve as solved
     from dplens.describe.names import unknown as unknown_name
@@ -127,6 +153,8 @@ def _solve(
         given["noise"] = noise
     with waiting("solve"):
         found = solved(plan, **given)
+    if report is not None:
+        write_report(found, report)
     if json:
         show_json({"unknown": unknown, "value": written(float(found.value)), "power": write_estimate(found.power)})
         return

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import decimal, said, show_json, show_lines, show_table
+from dplens.cli.show import (
+    bar,
+    decimal,
+    said,
+    show_json,
+    show_lines,
+    show_table,
+)
 from dplens.errors import InvalidValue
 
 
@@ -54,7 +58,7 @@ def reproduce(
     every = [entry for entry in asked(None) if entry in (*entries, *there)]  # a part is added to a gallery made anew
     steps = sum(entry.steps for entry in every) + (len(every) if output is not None else 0)
     index = Path()
-    with _bar(steps) as (tick, told):
+    with bar(steps, "papers") as (tick, told):
         whole = gallery.made(every, tick, told)
         command = f" {name}" if name and len(entries) < len(asked(None)) else ""
         if output is not None:
@@ -90,18 +94,3 @@ def _verdict(one: Any) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-@contextmanager
-def _bar(steps: int) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
-    """A progress bar in a terminal; yields functions to call after a step and before a figure."""
-    if not sys.stderr.isatty():
-        yield (lambda: None), (lambda key: None)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description:<22}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("papers", total=steps)
-        yield (lambda: progress.advance(task)), (lambda key: progress.update(task, description=key))

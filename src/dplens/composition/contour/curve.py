@@ -10,17 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens.composition.contour.line_readings import CALL, FLOOR, LineReadings
-from dplens.composition.contour.thresholds import Saddlepoints, epsilons, log_odds, thresholds
+from dplens.composition.contour.thresholds import Saddlepoints, log_odds, near_epsilons, thresholds
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.closed.bounded import LogisticCurve
 from dplens.curves.derived.sampled import SampledCurve
 from dplens.curves.finite.enclosed import added_renyi, imports_among
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.profile import confirmed_epsilon
 from dplens.curves.readings.renyi import known_renyi
 from dplens.estimate import Certificate
 from dplens.losses.total import Composition
 from dplens.numerics.enclosure import Bounds, Enclosure, opposed
-from dplens.numerics.sharing import cached_property, remembered
+from dplens.numerics.sharing import cached_property
 
 _UNITS = 1e-15  # a few units in the last place
 
@@ -223,23 +224,11 @@ class ContourCurve(TradeOff):
 
     # ---- epsilon --------------------------------------------------------------------------------------
 
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        tops, mass = self._max_loss(), self.infinity_mass()
-        solved: dict[float, Enclosure] = {}  # one where the mass is known exactly, as it is without proofs
-
-        def end(mass: float, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
-            out = np.where(delta < mass, math.inf, top)
-            some = np.flatnonzero((delta > mass) & (delta < 1))
-            if len(some):
-                out[some] = read(
-                    remembered(solved, mass, lambda: epsilons(self._readings, self._calls, delta[some] - mass, tops))
-                )
-            out[delta >= 1] = 0.0
-            return out
-
-        return Enclosure(
-            lambda: end(mass.lo, tops[0], lambda found: found.lo), lambda: end(mass.hi, tops[1], lambda found: found.hi)
-        )
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        calls = np.maximum(delta - self.infinity_mass().mid, 1e-320)
+        guess, pace = near_epsilons(self._readings, calls, self._max_loss()[1])
+        with np.errstate(over="ignore"):
+            return confirmed_epsilon(self, delta, guess, pace * delta / calls)
 
     # ---- the rest -------------------------------------------------------------------------------------
 

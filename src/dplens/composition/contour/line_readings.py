@@ -68,7 +68,7 @@ class LineChain:
         self.middle = float(self.tilts.mean[0])
         self.spread = self.tilts.spread_at(0.5)
         # if ``wide``, start a little below the middle, so that the few thresholds there need no extra line
-        self.start = self.middle - (0.25 * min(self.spread, 1.0) if wide else 0.0)
+        self.start = self.middle - (0.45 * min(self.spread, 1.0) if wide else 0.0)
         self._longest = Links((self.start,), (self.tilts,))
         self._lines: dict[int, ContourLine | None] = {}
         self._places: dict[int, tuple[float, Tilts]] = {}

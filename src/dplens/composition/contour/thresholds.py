@@ -1,12 +1,11 @@
 """The loss threshold for a false-positive rate, and the epsilon for a delta, by Newton's method from saddlepoints.
 
-Thresholds are approximate, as any threshold is safe. Epsilons are certified on either side.
+Both are approximate, as any threshold is safe and bounds of the profile confirm any epsilon.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,10 +14,6 @@ from scipy.special import ndtri
 from dplens.composition.contour.line_readings import LineReadings
 from dplens.losses.base import Floats
 from dplens.losses.total import Tilts
-from dplens.numerics.enclosure import Enclosure
-from dplens.numerics.roots import sign_change
-
-Calls = Callable[[Floats], tuple[Floats, Floats]]
 
 
 class Saddlepoints(NamedTuple):
@@ -173,27 +168,7 @@ def _solved(readings: LineReadings, odds: Floats, alpha: Floats, lower: Floats) 
     return e
 
 
-def epsilons(readings: LineReadings, calls: Calls, delta: Floats, tops: tuple[float, float]) -> Enclosure:
-    """The e with call(e) = delta: above, call_high(e) ≤ delta; below, call_low(e) ≥ delta.
-
-    calls: both ends of E(e^L − e^e)₊; tops: the largest loss, from below and from above.
-    """
-    e, pace = _newton(readings, delta, tops[1])
-    starts = [_moved(sign, e, call / delta, pace, top) for sign, call, top in zip((-1, 1), calls(e), tops)]
-    found = [part.reshape(2, -1) for part in calls(np.concatenate(starts))]
-    return Enclosure(
-        lambda: _certified(-1, calls, delta, starts[0], found[0][0], pace, tops[0]),
-        lambda: _certified(+1, calls, delta, starts[1], found[1][1], pace, tops[1]),
-    )
-
-
-def _moved(sign: int, e: Floats, ratio: Floats, pace: Floats, top: float, units: Floats | float = 1.0) -> Floats:
-    """e moved as far as the end of the bracket of delta is off, and a few units in the last place more."""
-    grain = 4e-14 * np.maximum(e, 1e-3) * units
-    return np.clip(e + np.log(np.maximum(ratio, 1e-320)) * pace + sign * grain, 0.0, top)
-
-
-def _newton(readings: LineReadings, delta: Floats, top: float) -> tuple[Floats, Floats]:
+def near_epsilons(readings: LineReadings, delta: Floats, top: float) -> tuple[Floats, Floats]:
     """The approximate e with call(e) = delta, and the change of e there as log call falls by one."""
     above, below = (chain.tilts for chain in readings.chains)
     deepest = float(np.log(delta.min()))
@@ -213,43 +188,3 @@ def _newton(readings: LineReadings, delta: Floats, top: float) -> tuple[Floats, 
         if np.all(np.abs(step) <= 1e-4 * room):  # one more step, by the bracket, is the square of this one
             break
     return e, pace
-
-
-def _certified(sign: int, calls: Calls, delta: Floats, e: Floats, call: Floats, pace: Floats, top: float) -> Floats:
-    """Move e until the bracket of delta is on the safe side, or search where that is far away.
-
-    ``call``: the end of the bracket of call(e) on that side.
-    """
-
-    def over(call: Floats, index: np.ndarray) -> Floats:
-        return sign * np.log(np.maximum(call, 1e-320) / delta[index])
-
-    def unsafe() -> np.ndarray:
-        return np.flatnonzero((off > 0) & ~(e >= top if sign > 0 else e <= 0))
-
-    off = over(call, np.arange(len(delta)))
-    for doublings in range(8):
-        if not len(open_ := unsafe()):
-            break
-        e[open_] = _moved(sign, e[open_], np.exp(sign * off[open_]), pace[open_], top, 4.0**doublings)
-        off[open_] = over(calls(e[open_])[sign > 0], open_)
-    open_ = unsafe()
-    far = (off < -1e-4) & ~(e <= 0 if sign > 0 else e >= top)
-    far[open_] = True
-    if far.any():
-        lost = np.flatnonzero(far)
-        e[lost] = _searched(sign, lambda x: over(calls(x)[sign > 0], lost) * sign, e[lost], top)
-    return e
-
-
-def _searched(sign: int, excess: Callable[[Floats], Floats], e: Floats, top: float) -> Floats:
-    """Search between losses that are too low and too high."""
-    low, high = np.zeros_like(e), np.maximum(e, 1e-3)
-    for _ in range(60):
-        short = (excess(high) > 0) & (high < top)
-        if not short.any():
-            break
-        low, high = np.where(short, high, low), np.where(short, np.minimum(2 * high + 1, top), high)
-    zero, never = excess(np.zeros_like(e)) <= 0, excess(high) > 0
-    low, high = sign_change(excess, np.where(zero, 0.0, low), high, width=1e-12)
-    return np.where(zero, 0.0, np.where(never, top, high if sign > 0 else low))

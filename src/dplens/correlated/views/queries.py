@@ -15,20 +15,18 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
-from dplens.mechanisms.noise import AdditiveNoise
+from dplens.mechanisms.noise import AdditiveNoise, known_noise
 from dplens.numerics.laws.facts import family
 
-ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
 _REMEDY = "Related records are analysed for noise added to a query: pass for instance dplens.Laplace(scale=1.0)."
 _SEVERAL = "Pass several releases on the same data as a list, one noise each: [dplens.Laplace(scale=1.0)] * 3."
 
 
 @dataclass(frozen=True, eq=False)
 class NoisyQueries:
-    """One noise for each query. ``weights``: (releases, tuples), or None if there is a ``query``."""
+    """One noise mechanism per query. ``weights``: (releases, tuples), or None if there is a ``query``."""
 
     mechanisms: tuple[Any, ...]
     weights: Floats | None
@@ -73,15 +71,15 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
     given = list(mechanism) if many else [mechanism]
     if not given:
         raise _validate.reject("mechanism", "to be a mechanism or a list of at least one", mechanism, _REMEDY)
+    noises = []
     for i, m in enumerate(given):
-        if isinstance(m, type) or not isinstance(m, ADDITIVE):
+        noise = known_noise(m)
+        if noise is None:
             name = f"mechanism[{i}]" if many else "mechanism"
-            if isinstance(m, Noisy):
-                raise _validate.reject_type(name, "to add noise of a known family", m, AS_ADDITIVE)
             parts = m._parts() if isinstance(m, Mechanism) else ()
-            several = sum(count for _, count in parts) > 1 and all(isinstance(part, ADDITIVE) for part, _ in parts)
+            several = sum(count for _, count in parts) > 1 and all(known_noise(part) is not None for part, _ in parts)
             raise _validate.reject_type(name, "to add noise to a number", m, _SEVERAL if several else _REMEDY)
-    mechanisms = tuple(_named(m) for m in given)
+        noises.append(_named(noise))
     if query is not None:
         if weights is not None:
             raise _validate.reject("query", "only without weights", query, "Pass one of the two.")
@@ -89,8 +87,8 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
             raise _validate.reject_type("query", "to be a function of the tuples' values", query)
         remedy = "Write for instance query=lambda x: max(x[0], x[1])."
         check_arguments("query", query, (None,), "to take one array, the values of all tuples", remedy)
-        return NoisyQueries(mechanisms, None, query)
-    return NoisyQueries(mechanisms, _weights(weights, len(mechanisms), count))
+        return NoisyQueries(tuple(noises), None, query)
+    return NoisyQueries(tuple(noises), _weights(weights, len(noises), count))
 
 
 def check_arguments(name: str, function: Callable[..., Any], arguments: Any, rule: str, remedy: str = "") -> None:

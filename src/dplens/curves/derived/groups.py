@@ -118,7 +118,12 @@ class GroupedCurve(SymmetricCurve):
         return alpha, co
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        return opposed(*(partial(self._walked, upper, alpha, co, self.size) for upper in (True, False)))
+        power, beta = self.base.both_bounds(alpha, co)
+
+        def walk(upper: bool) -> tuple[Floats, Floats]:
+            return self._walked(upper, power.end(upper), beta.end(not upper), self.size - 1)
+
+        return opposed(partial(walk, True), partial(walk, False))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         total = np.zeros_like(alpha)

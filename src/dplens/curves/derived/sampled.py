@@ -21,6 +21,7 @@ from dplens.numerics.enclosure import Bounds, Enclosure, opposed
 from dplens.numerics.logits import from_logit
 from dplens.numerics.moments import divergence
 from dplens.numerics.roots import sign_change
+from dplens.numerics.sharing import latest
 
 
 def sampled(curve: TradeOff, rate: float) -> TradeOff:
@@ -88,13 +89,18 @@ class SampledCurve(TradeOff):
         return taking_part.rising(lambda end: self.rate * end + (1 - self.rate) * staying_out).widened(5e-16)
 
     def _solved(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """Power and beta backward; cached, as the slope is often read with them."""
+        return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self._inverted(alpha, co))
+
+    def _inverted(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         """Backward, beta is the x with forward(x) = alpha.
 
         From alpha = forward(0) on, beta is 0: the test accepts H0 only for outputs that prove it.
         """
         f, mass = self.inverse(), self.inverse().infinity_mass()
+        # logits of beta, which is known at both ends
+        least, most = np.where(alpha <= 0, 740.0, -740.0), np.where(co <= 0, -740.0, 740.0)
         alpha, co = np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0)
-        edge = np.full_like(alpha, 740.0)
 
         def solve(risky: bool) -> tuple[Floats, Floats]:
             def gap(logit: Floats) -> Floats:
@@ -104,7 +110,7 @@ class SampledCurve(TradeOff):
                     down = np.log(co) - np.log(power.hi if risky else power.lo)
                 return np.where(alpha <= 0.5, up, down)
 
-            positive, negative = sign_change(gap, -edge, edge, floor=1e-15)
+            positive, negative = sign_change(gap, least, most, floor=1e-15)
             x, rest = from_logit(positive if risky else negative)
             none_missed = co <= mass[risky]
             return np.where(none_missed, 1.0, rest), np.where(none_missed, 0.0, x)

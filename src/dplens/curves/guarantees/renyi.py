@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,9 +14,11 @@ from dplens.curves.guarantees.coins import (
     TOP,
     Bools,
     binary_divergence,
+    divergence_slope,
     log_power_odds,
     log_slope,
     polished,
+    rough_divergence,
 )
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
@@ -69,6 +72,11 @@ class RenyiCurve(SymmetricCurve):
         rank = np.argsort(orders, kind="stable")
         return orders[rank], bounds[rank]
 
+    @property
+    def _divergence(self) -> Callable[..., Floats]:
+        """The divergence that guides searches: rough unless that is too rough for small bounds."""
+        return rough_divergence if self._listed[1].min() > 1e-6 else binary_divergence
+
     # ---- the table -------------------------------------------------------------------------------------
 
     def _forward_odds(self, logit: Floats) -> tuple[Floats, Floats]:
@@ -82,17 +90,31 @@ class RenyiCurve(SymmetricCurve):
 
         @np.errstate(all="ignore")
         def ratios(rise: Floats) -> Floats:
-            found = binary_divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
-            return np.nan_to_num(found, nan=0.0)
+            found = self._divergence(alpha[None], co[None], logit[None], rise[None], orders, ahead[None]) / bounds
+            return np.maximum(np.nan_to_num(found, nan=0.0), 0.0)
 
         def slack(rise: Floats) -> Floats:
             return 1 - np.sqrt(ratios(rise).max(axis=0))
 
-        rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
-        index = np.argmax(ratios(rise), axis=0)
+        with np.errstate(all="ignore"):
+            # start from D ≈ order·alpha·(1 − alpha)·rise²/2 for small losses, and from heads alone for large ones
+            near = np.sqrt(2 * bounds / (np.minimum(orders, 1e3) * alpha * co))
+            power = np.minimum((1 - 1 / orders) * (np.log(alpha) + bounds), -1e-3)
+            rise = np.nanmin(np.minimum(near, power - np.log(-np.expm1(power)) - logit), axis=0)
+            for _ in range(10):
+                rise = np.clip(rise, 1e-300, top)
+                found = ratios(rise)
+                index, most = found.argmax(axis=0), found.max(axis=0)
+                if np.all((np.abs(most - 1) < 1e-3) | ((rise == top) & (most < 1))):
+                    break
+                slope = divergence_slope(logit, rise, orders[index, 0], ahead) / bounds[index, 0]
+                rise = rise * (1 + np.clip(2 * (np.sqrt(most) - most) / (slope * rise), -0.9, 3.0))
+            else:
+                rise = np.where(slack(top) > 0, top, sign_change(slack, np.zeros_like(top), top, width=1e-5)[0])
+                index = ratios(rise).argmax(axis=0)
         if self.rho is None:
             return logit + rise, index
-        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho)
+        order, rise = polished(alpha, co, logit, orders[index, 0], rise, ahead, self.rho, self._divergence)
         return logit + rise, order
 
     @cached_property
@@ -104,6 +126,7 @@ class RenyiCurve(SymmetricCurve):
             count = int(np.argmax(np.append(odds >= -axis, True))) + 1
             axis, odds, key = axis[:count], odds[:count], key[:count]
             if count < 2 or axis[-1] - axis[-2] < 0.6:
+                odds[-1] = min(odds[-1], 1 - axis[-1])  # beyond the diagonal power may rise to 1 at once
                 return axis, np.maximum.accumulate(odds), key
             more = np.linspace(axis[-2], axis[-1], 10)[1:-1]
             axis, odds, key = (
@@ -118,9 +141,9 @@ class RenyiCurve(SymmetricCurve):
         axis, odds, key = self._table
         found = []
         for forward, at, to, keys in ((True, axis, odds, key), (False, -odds[::-1], -axis[::-1], key[::-1])):
-            rows = np.flatnonzero(logit <= at[-1] if forward else logit >= at[0])
+            rows = np.flatnonzero(logit <= at[-1] if forward else (logit >= at[0]) & (logit < TOP))
             x = logit[rows]
-            rise = np.interp(x, at, to) - x
+            rise = np.interp(x, at, to - at)
             if self.rho is None:
                 right = np.clip(np.searchsorted(at, x), min(1, len(at) - 1), len(at) - 1)
                 ends = keys[np.maximum(right - 1, 0)], keys[right]
@@ -135,8 +158,11 @@ class RenyiCurve(SymmetricCurve):
         a, c, start = alpha[rows], co[rows], logit[rows]
         rise = np.clip(rise, 1e-300, TOP - start)
         if self.rho is not None:
-            order, rise = polished(a, c, start, chosen, rise, ahead, self.rho)
-            return rows, order, self.rho * order, ahead, rise
+            order, rise = polished(a, c, start, chosen, rise, ahead, self.rho, self._divergence)
+            least = np.full(len(alpha), math.inf)
+            np.minimum.at(least, rows, rise)
+            close = ~(rise > 1.1 * least[rows])
+            return rows[close], order[close], self.rho * order[close], ahead[close], rise[close]
         orders, bounds = self._listed
         return rows, orders[chosen], bounds[chosen], ahead, rise
 

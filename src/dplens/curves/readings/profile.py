@@ -84,17 +84,33 @@ def confirmed_epsilon(curve: TradeOff, delta: Floats, guess: Floats, pace: Float
 
     ``pace``: the change of epsilon as log delta falls by one.
     """
+    top = np.array(curve._max_loss())[:, None]
+
+    @cache
+    @np.errstate(all="ignore")
+    def ends() -> Floats:
+        """The lower and the upper end, in rows; NaN where the guess does not lead there."""
+        at = np.clip(np.nan_to_num(np.stack([guess, guess])), 0.0, top)
+        read, sign = np.stack(tuple(curve.profile_bounds(at[0]))), np.array([[-1.0], [1.0]])
+        out = np.full_like(at, math.nan)
+        for units in max(1e-15, curve.rounding / 20) * 10.0 ** np.arange(4):
+            at = at + np.log(read / delta) * pace + sign * units * (at + pace)
+            at = np.clip(np.nan_to_num(at), 0.0, top)
+            found = curve.profile_bounds(at.ravel())
+            read = np.stack([found.lo[: len(delta)], found.hi[len(delta) :]])
+            rest = sign * np.log(delta / read)
+            sure = (rest > 0) & (pace > 0) & (rest * pace < 1e-9 * at) & (at > 0) & (at < top)
+            out = np.where(np.isnan(out) & sure, at * (1 + sign * 1e-15), out)
+            if not np.isnan(out).any():
+                break
+        return out
 
     def end(upper: bool) -> Floats:
-        sign, e = 1 if upper else -1, np.maximum(np.nan_to_num(guess), 0.0)
-        for units in (1e-15, 1e-14, 1e-13):
-            with np.errstate(all="ignore"):
-                off = np.log(curve.profile_bounds(e).end(upper) / delta)
-                e = np.maximum(np.nan_to_num(e + off * pace + sign * units * (e + pace)), 0.0)
-                rest = sign * (curve.profile_bounds(e).end(upper) - delta)
-            if np.all((rest < 0) & (e > 0) & (np.abs(e - guess) < 1e-7 * guess)):
-                return e * (1 + sign * 1e-15)
-        return solved_epsilon(curve, delta).end(upper)
+        found = ends()[int(upper)]
+        lost = np.isnan(found)
+        if lost.any():
+            found[lost] = solved_epsilon(curve, delta[lost]).end(upper)
+        return found
 
     return Enclosure(lambda: end(False), lambda: end(True))
 
@@ -137,6 +153,7 @@ def _largest_of_few(curve: TradeOff, objective: Objective, row: Floats) -> tuple
     """
     points, top, enough = Points.first(curve), curve._max_loss()[1], 1e-9 if curve.is_costly else ENOUGH
     enough, farther = min(enough, curve.tolerance / 8), list(_FARTHER)
+    most = 15 if curve.is_costly or len(row) > 4 else 63
     while True:
         alpha, power = points.above(top)
         low = objective(points.least_power, points.alpha, row, -1).max(axis=1, initial=-math.inf)
@@ -146,8 +163,9 @@ def _largest_of_few(curve: TradeOff, objective: Objective, row: Floats) -> tuple
             share = (alpha - points.alpha[:-1]) / np.diff(points.alpha)
             chord = points.least_power[:-1] + share * np.diff(points.least_power)
         unknown = points.power - points.least_power
-        counts = np.where(power - chord > 2 * (unknown[1:] + unknown[:-1]), np.sqrt(over / (4 * enough)), 0.0)
-        more = subdivided(points.at[1:-1], counts[1:-1].clip(0, 15).astype(int))
+        wide = (over > 4 * enough) & (power - chord > 2 * (unknown[1:] + unknown[:-1]))
+        counts = np.where(wide, np.sqrt(over / enough), 0.0)
+        more = subdivided(points.at[1:-1], counts[1:-1].clip(0, most).astype(int))
         if not len(more) or len(points.at) > 4000:
             if not over[0] > 4 * enough or not farther:
                 break

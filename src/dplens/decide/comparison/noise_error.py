@@ -16,8 +16,10 @@ from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, La
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
-from dplens.mechanisms.experiment import AS_ADDITIVE, Noisy
-from dplens.mechanisms.noise import AdditiveNoise
+from dplens.mechanisms.experiment import Noisy
+from dplens.mechanisms.noise import AdditiveNoise, known_noise
+from dplens.mechanisms.noise_laws import ScaledLaw
+from dplens.numerics.laws.base import Law
 from dplens.numerics.laws.facts import family as known_family
 from dplens.numerics.roots import sign_change
 from dplens.registry import Result
@@ -55,6 +57,7 @@ def noise_error(mechanism: Any) -> NoiseError:
     (8.0, 2.0, 5.9915)
     """
     added = _on_each_number(mechanism)
+    added = added if (known := known_noise(added)) is None else known
     for kind, measure in _MEASURES.items():
         if isinstance(added, kind):
             try:
@@ -64,8 +67,6 @@ def noise_error(mechanism: Any) -> NoiseError:
             return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), found)))
     if isinstance(added, Composed) and added.parts:
         raise Undefined("Different releases together have no one variance. Compare them by a question.")
-    if isinstance(added, Noisy):
-        raise Undefined(f"The variance of {type(added).__name__} is not known. {AS_ADDITIVE}")
     raise Undefined(
         f"{type(added).__name__} does not add noise to a number, so it has no variance. Compare it by a question."
     )
@@ -129,30 +130,39 @@ def _additive(m: AdditiveNoise) -> _Errors:
     def outside(x: np.ndarray) -> np.ndarray:
         return law.sf(x) + law.cdf(-x)
 
-    variance = float(m.noise.var())
     unit = float(abs(law.isf(np.array([0.01]))[0]) + abs(law.ppf(np.array([0.01]))[0]))
     _low, high = sign_change(lambda x: outside(x) - 0.05, np.zeros(1), np.array([100 * unit]))
-    mean = _mean_absolute(outside, unit) if math.isfinite(float(m.noise.mean())) else math.inf
+    if isinstance(m.noise, Law):  # which states no moments
+        mean, square = _moment(outside, unit), _moment(outside, unit, 2)
+        shift = _moment(law.sf, unit) - _moment(lambda x: law.cdf(-x), unit) if square < math.inf else 0.0
+        return square - shift**2, mean, float(high[0])
+    variance = float(m.noise.var())
+    mean = _moment(outside, unit) if math.isfinite(float(m.noise.mean())) else math.inf
     return (variance if math.isfinite(variance) else math.inf), mean, float(high[0])
 
 
-def _mean_absolute(outside: Callable[[np.ndarray], np.ndarray], unit: float) -> float:
-    """E|noise| = ∫ P(|noise| > x) dx, in parts; beyond 10 units over log x, up to where heavy tails are negligible."""
+def _moment(tail: Callable[[np.ndarray], np.ndarray], unit: float, power: int = 1) -> float:
+    """∫ power·x^(power − 1)·tail(x) dx, in parts: for the tail P(|noise| > x) this is E|noise|^power.
+
+    Beyond 10 units over log x, up to where heavy tails are negligible; infinite if they never are.
+    """
     from scipy.integrate import quad
 
     def share(x: float) -> float:
-        return float(outside(np.array([x]))[0])
+        return power * x ** (power - 1) * float(tail(np.array([x]))[0])
 
     far = math.log(10 * unit)
+    last = 700.0 / power
     parts: list[Any] = [(share, a * unit, b * unit) for a, b in ((0, 0.25), (0.25, 1), (1, 10))]
-    parts += [(lambda u: share(math.exp(u)) * math.exp(u), u, min(u + 5, 700.0)) for u in np.arange(far, 700.0, 5.0)]
+    parts += [(lambda u: share(math.exp(u)) * math.exp(u), u, min(u + 5, last)) for u in np.arange(far, last, 5.0)]
     total = 0.0
     for function, start, end in parts:
-        more = quad(function, start, end, epsabs=0, epsrel=1e-11, limit=200)[0] if function(start) > 0 else 0.0
+        empty = start != 0 and function(start) <= 0  # tails fall
+        more = 0.0 if empty else quad(function, start, end, epsabs=0, epsrel=1e-11, limit=200)[0]
         total += more
-        if more < 1e-15 * total:
-            break
-    return total
+        if more <= 1e-15 * total:
+            return total
+    return math.inf
 
 
 _MEASURES: dict[type, Callable[[Any], _Errors]] = {
@@ -182,7 +192,11 @@ def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
         usual = replace(mechanism, gamma=None)  # the optimal gamma for its epsilon
         own = None if mechanism.gamma == usual.gamma else mechanism.gamma
         return lambda x: replace(mechanism, epsilon=mechanism.epsilon / x, gamma=own)
+    if isinstance(mechanism, Noisy) and not isinstance(mechanism, AdditiveNoise):
+        return scaled_noise(mechanism.as_additive())
     if isinstance(mechanism, AdditiveNoise):
+        if isinstance(mechanism.noise, Law):
+            return lambda x: replace(mechanism, noise=ScaledLaw(mechanism.noise, x))
         known = known_family(mechanism.noise)
         if known is not None and hasattr(mechanism.noise, "dist"):
             _, shapes, loc, scale = known

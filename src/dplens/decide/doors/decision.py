@@ -119,9 +119,11 @@ class Decision(Result, Tabular):
         """The recommended mechanism, or None."""
         return None if self.recommended is None else self.recommended.mechanism
 
-    def words(self, *, language: str = LANGUAGES[0]) -> str:
+    def words(self, *, language: str | None = None) -> str:
         """The decision in sentences of a language, one a line."""
-        return "\n".join(one.words(language) if isinstance(one, Told) else one for one in self.sentences())
+        return "\n".join(
+            one.words(language or LANGUAGES[0]) if isinstance(one, Told) else one for one in self.sentences()
+        )
 
     def sentences(self) -> list[str]:
         """The decision in sentences, for readers who know neither tests nor differential privacy."""

@@ -46,7 +46,7 @@ def output_laws(frame: ChartFrame, words: Words) -> Any:
     y = ChartAxis("probability", words("axis-probability" if bars else "axis-density"), 0.0, 1.08 * top)
     parts: list[Any] = []
     if f["threshold"] is not None and low < f["threshold"] < high:
-        encoding = {"x": channels(x, y)["x"], "x2": altair().X2(field="to")}
+        encoding = {"x": channels(x, y)["x"], "x2": {"field": "to"}}
         parts.append(mark("rect", [{"output": f["threshold"], "to": high}], encoding, color=VERMILLION, opacity=0.1))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
         # above the picture, below the names of the laws, which may be long
@@ -103,17 +103,15 @@ def icons(frame: ChartFrame, words: Words) -> Any:
 
 def _bare(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
     """Both axes, hidden."""
-    alt = altair()
-    kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
-    scales = {k: (kind, axis.field, axis.options()["scale"]) for k, (kind, axis) in kinds.items()}
-    return {k: kind(field=f, type="quantitative", scale=scale, axis=None) for k, (kind, f, scale) in scales.items()}
+    shown = {"x": (x.field, x.options()["scale"]), "y": (y.field, y.options()["scale"])}
+    return {k: {"field": f, "type": "quantitative", "scale": scale, "axis": None} for k, (f, scale) in shown.items()}
 
 
 def _key(kinds: list[tuple[str, Any]], x: ChartAxis, y: ChartAxis, height: float) -> list[Any]:
     """The legend of the marks, below an array."""
     out, encode = [], _bare(x, y)
     for i, (label, look) in enumerate(kinds):
-        below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
+        below = 1.0 + (14 + 16 * i) / height  # as a fraction of the picture's height, from the top
         at = {"column": x.at(0.0), "row": y.low + (y.high - y.low) * (1 - below)}
         out.append(mark("point", [at], encode, opacity=1, size=60, strokeWidth=0.8, xOffset=6, **look))
         out.append(mark("text", [at], encode, text=label, align="left", baseline="middle", dx=16))
@@ -131,7 +129,7 @@ def leakage(frame: ChartFrame, words: Words) -> Any:
     stems = [{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows]
     encode, colour = channels(x, y), MAIN.colour
     parts = [
-        mark("rule", stems, {**encode, "y2": altair().Y2(field="zero")}, color=colour, strokeWidth=2),
+        mark("rule", stems, {**encode, "y2": {"field": "zero"}}, color=colour, strokeWidth=2),
         mark("point", stems, encode, fill=colour, stroke=colour, size=50, opacity=1),
     ]
     if f["unrelated"] is not None:
@@ -164,7 +162,7 @@ def comparison(frame: ChartFrame, words: Words) -> Any:
             text(x, y, (0.0, lane), name, align="right", dx=-8, dy=-6.5 * (len(name) - 1)),
         ]
     for part in parts:
-        part.encoding.y = _bare(x, y)["y"]
+        part.encoding["y"] = _bare(x, y)["y"]
     return layered([upright(x, y, fpr), *parts], WIDTH, 34 * lanes)
 
 
@@ -186,7 +184,6 @@ def analyst_power(frame: ChartFrame, words: Words) -> Any:
 
 def feasible(frame: ChartFrame, words: Words) -> Any:
     """One lane for each family with too little, suitable and too much noise; the chosen amount is a point."""
-    alt = altair()
     ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None and row[k] < math.inf]
     low, high = (min(ends) / 3, max(ends) * 3) if ends else (0.1, 10.0)
     height = 46 * max(len(frame.rows), 1)
@@ -208,7 +205,7 @@ def feasible(frame: ChartFrame, words: Words) -> Any:
             if not start < end:
                 continue
             lane = {"noise": start, "to": end, "lane": bottom + 0.12, "top": bottom + 0.6}
-            box = {**encode, "x2": alt.X2(field="to"), "y2": alt.Y2(field="top")}
+            box = {**encode, "x2": {"field": "to"}, "y2": {"field": "top"}}
             parts.append(mark("rect", [lane], box, color=colour, opacity=density))
             chosen = "-chosen" if zone == "serves" and row["recommended"] else ""
             said, middle = words(f"label-{zone}{chosen}"), math.sqrt(start * end)

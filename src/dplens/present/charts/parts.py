@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from textwrap import wrap
 from typing import Any
 
 from dplens.present.charts.export import altair
@@ -17,6 +18,8 @@ _PERCENT_LOG = (
     "(datum.value >= 0.99e-6 ? format(100*datum.value, '~r') : replace(format(100*datum.value, '.0e'), '+', '')) + ' %'"
 )
 
+
+_UPWARDS = 42  # letters of a title that are no longer than an axis is high
 
 Words = Callable[..., str]  # the texts of a language, for what a picture is about
 
@@ -83,16 +86,23 @@ def decades(low: float, high: float) -> list[float]:
 
 
 def channels(x: ChartAxis, y: ChartAxis) -> dict[str, Any]:
-    """Both axes as ``encode`` takes them."""
-    alt = altair()
-    kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
-    return {k: kind(field=axis.field, type="quantitative", **axis.options()) for k, (kind, axis) in kinds.items()}
+    """Both axes in the words of Vega-Lite."""
+    across, upwards = x.options(), y.options()
+    lines = wrap(y.title, _UPWARDS)
+    if len(lines) > 1:
+        upwards["axis"]["title"] = lines
+    return {
+        "x": {"field": x.field, "type": "quantitative", **across},
+        "y": {"field": y.field, "type": "quantitative", **upwards},
+    }
 
 
 def mark(kind: str, rows: Iterable[dict[str, Any]], encoding: dict[str, Any], **look: Any) -> Any:
     """One mark of Vega-Lite (``"point"``, ``"rect"``, …) for each row, placed by its encoding."""
     alt = altair()
-    return getattr(alt.Chart(alt.Data(values=list(rows))), f"mark_{kind}")(**look).encode(**encoding)
+    # Altair copies what it knows whenever it puts a chart into another: so rows are a tuple, and the rest is plain
+    data = alt.Data(values=tuple(rows))
+    return alt.Chart(data, mark={"type": kind, **look}, encoding=alt.FacetedEncoding(**encoding))
 
 
 def line(rows: Iterable[dict[str, Any]], x: ChartAxis, y: ChartAxis, style: Style, *, step: bool = False) -> Any:
@@ -117,7 +127,7 @@ def band(rows: Sequence[dict[str, Any]], x: ChartAxis, y: ChartAxis, other: str,
 
 def area(rows: Iterable[dict[str, Any]], x: ChartAxis, y: ChartAxis, other: str, colour: str, **look: Any) -> Any:
     """The surface between two columns."""
-    return mark("area", rows, {**channels(x, y), "y2": altair().Y2(field=other)}, color=colour, **look)
+    return mark("area", rows, {**channels(x, y), "y2": {"field": other}}, color=colour, **look)
 
 
 def point(x: ChartAxis, y: ChartAxis, at: tuple[float, float], style: Style) -> Any:
@@ -170,7 +180,7 @@ def key(x: ChartAxis, y: ChartAxis, entries: Sequence[tuple[str, Style]], at: fl
     for said, style in entries:
         ends = [{x.field: x.at(x.place(at) + more), y.field: y.at(top)} for more in (0.0, 0.08)]
         drawn = line(ends, x, y, style)
-        drawn.mark.clip = False
+        drawn.mark["clip"] = False
         rows = said.split("\n")
         out += [drawn, text(x, y, (ends[1][x.field], y.at(top)), rows if rows[1:] else said, dx=6, color=style.colour)]
         top -= (13 * len(rows) + 9) / HEIGHT

@@ -39,7 +39,7 @@ class Style:
 
     @property
     def stroke(self) -> dict[str, Any]:
-        """As marks of Vega-Lite take it."""
+        """In the form that Vega-Lite marks accept."""
         dashes = {"strokeDash": list(self.dash)} if self.dash else {}
         return {"color": self.colour, "strokeWidth": self.width, **dashes}
 

@@ -51,7 +51,7 @@ class ChartFrame(Result, Tabular):
     certificate: Certificate
 
     def releases(self) -> dict[str, ChartFrame]:
-        """The frame of each release by its name; of a frame that shows only one, itself without a name."""
+        """One frame per release, by name. A frame of a single release is returned under an empty name."""
         return self.facts.get("releases") or {"": self}
 
     def column(self, name: str) -> list[Any]:
@@ -83,7 +83,7 @@ class ChartFrame(Result, Tabular):
 
 
 def table(**columns: Any) -> list[Row]:
-    """One row for each place in the columns; a single value stands in every row."""
+    """One row per index of the columns; single values are repeated in every row."""
     return [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in np.broadcast_arrays(*columns.values())))]
 
 

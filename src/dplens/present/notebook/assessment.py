@@ -238,6 +238,10 @@ class ChangesOutline(Outline):
             self.table(("input", "before", "after"), inputs, ""),
         ]
 
+    def estimates(self) -> Sequence[Row]:
+        moved = [c for c in self.result.answers if c.risk != "same"]
+        return [row for c in moved for row in AnswerChangeOutline(c, self.code).estimates()]
+
     def metrics(self) -> dict[str, float]:
         it = self.result
         named: list[tuple[str, Any]] = [("risk_higher", it.risk in ("higher", "mixed")), ("inputs", len(it.inputs))]
@@ -270,7 +274,7 @@ class AnswerChangeOutline(Outline):
     def _at(self, world: str, answer: Any) -> Row:
         question: Question = self.result.question
         words = f"{capitalised(question_words(question, self.text))} ({self.label(world)})"
-        return Row(words, answer_words(question, answer), f"{key_of(question)}_{world}", float(answer))
+        return Row(words, answer_words(question, answer), f"{key_of(question)}_{world}", float(answer), answer)
 
 
 @presents(InputChange, "outline")

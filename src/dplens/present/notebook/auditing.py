@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from dplens.auditing.measured import Audit, Least, Refutation
@@ -13,7 +15,7 @@ from dplens.present.notebook.names import release_name
 from dplens.present.notebook.outline import BROKEN, NEUTRAL, Outline, Row
 from dplens.present.rounding import given, number, percent
 from dplens.registry import presents
-from dplens.telling import Told
+from dplens.telling import Figure, Told
 
 
 class AuditedOutline(Outline):
@@ -95,9 +97,11 @@ class RefutationOutline(Outline):
 
     def numbers(self) -> Sequence[Row]:
         it = self.result
+        rate = self.as_given("fpr", it.fpr, share=True)
+        told = rate if math.isnan(it.fpr) else replace(rate, text=Figure(f"{100 * it.fpr:.4g} %"))  # as in the sentence
         return [
             self.as_given("refuted", it.refuted),
-            self.as_given("fpr", it.fpr, share=True),
+            told,
             self.least("measured", it.measured, share=True),
             self.risk("claimed", it.claimed, share=True),
             self.as_given("confidence", it.confidence, share=True),

@@ -16,10 +16,10 @@ from dplens.present.rounding import given, number
 from dplens.registry import presents
 
 
-def _known(known: Any) -> str:
+def _known(known: Any, tuples: str = "tuples") -> str:
     """The indices of known tuples, of many how many there are."""
     found = sorted(known) if known else []
-    return f"{len(found)} tuples" if len(found) > 8 else "[" + ", ".join(map(str, found)) + "]"
+    return f"{len(found)} {tuples}" if len(found) > 8 else "[" + ", ".join(map(str, found)) + "]"
 
 
 @presents(Worst, "outline")
@@ -45,7 +45,7 @@ class WorstOutline(Outline):
             *at_delta,
             self.risk("bound", it.bound),
             self.as_given("target", it.target),
-            Row(self.label("known"), _known(it.known) if it.known else self.text("changed-none")),
+            Row(self.label("known"), _known(it.known, self.label("tuples")) if it.known else self.text("changed-none")),
             self.as_given("attackers", it.attackers),
         ]
 
@@ -71,7 +71,7 @@ class ViewOutline(Outline):
         return [
             self.risk("leakage", it.leakage()),
             self.as_given("target", it.target),
-            Row(self.label("known"), _known(it.known) if it.known else self.text("changed-none")),
+            Row(self.label("known"), _known(it.known, self.label("tuples")) if it.known else self.text("changed-none")),
             Row(self.label("mechanism"), _released(it.mechanism)),
             self.as_given("determined", it.determined),
         ]

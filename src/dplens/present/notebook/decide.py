@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from dplens.decide.calibration.calibrate import Calibration
@@ -49,6 +50,9 @@ class CalibrationOutline(Outline):
         rows = [(capitalised(self.limit(r)), answer_words(r.question, x)) for r, x in answered]
         return [self.table(("limit", "answer"), rows)]
 
+    def estimates(self) -> Sequence[Row]:
+        return [self.answer(r.question, x) for r, x in zip(self.result.meet, self.result.achieved)]
+
     def metrics(self) -> dict[str, float]:
         it = self.result
         achieved = [(key_of(r.question), x) for r, x in zip(it.meet, it.achieved)]
@@ -88,6 +92,10 @@ class ComparisonOutline(Outline):
         heads = tuple(self.text(f"compared-head-{head}") for head in ("release", "answer", "variance", "equal"))
         caption = self.text("compared-by", question=question_words(it.question, self.text))
         return [OutlineTable(caption, heads, tuple(rows))]
+
+    def estimates(self) -> Sequence[Row]:
+        named = zip(self._names(), self.result.answers)
+        return [replace(self.answer(self.result.question, x), label=name) for name, x in named]
 
     def metrics(self) -> dict[str, float]:
         it, key = self.result, key_of(self.result.question)
@@ -299,6 +307,13 @@ class DecisionOutline(Outline):
         heads = ("family", "noise", "worst", "power", "admissible")
         return [OutlineTable("", tuple(self.text(f"choose-head-{head}") for head in heads), tuple(rows))]
 
+    def estimates(self) -> Sequence[Row]:
+        return [
+            replace(row, label=f"{o.family}: {row.label}")
+            for o in self.result.options
+            for row in OptionOutline(o, self.code).estimates()
+        ]
+
     def metrics(self) -> dict[str, float]:
         best = self.result.recommended
         own = {} if best is None else OptionOutline(best, self.code).metrics()
@@ -341,6 +356,11 @@ class BudgetSplitOutline(Outline):
         ]
         split = self.table(("test", "mechanism", "weight", "power"), rows)
         return [split, *CalibrationOutline(it.fit, self.code).tables()]
+
+    def estimates(self) -> Sequence[Row]:
+        powers = [self.least("power", p, share=True) for p in self.result.powers]
+        named = [replace(row, label=f"{row.label} {i + 1}") for i, row in enumerate(powers)]
+        return [*CalibrationOutline(self.result.fit, self.code).estimates(), *named]
 
     def metrics(self) -> dict[str, float]:
         it = self.result

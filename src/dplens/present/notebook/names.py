@@ -54,7 +54,7 @@ def capitalised(text: str) -> str:
 
 
 def several(rows: Sequence[Row], most: int) -> tuple[Row, ...]:
-    """Rows of a long table that stand for all: evenly spaced, with both ends."""
+    """Representative rows of a long table: evenly spaced, including both ends."""
     if len(rows) <= most:
         return tuple(rows)
     return tuple(rows[round(i * (len(rows) - 1) / (most - 1))] for i in range(most))

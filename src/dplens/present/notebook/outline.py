@@ -6,7 +6,7 @@ An :class:`Outline` is registered for a class of results in the file of its room
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from importlib import import_module
@@ -32,12 +32,13 @@ _NAME = 40  # letters of a foreign name in repr
 
 @dataclass(frozen=True)
 class Row:
-    """One number: its label, the rounded text of it, and its name and value as a metric."""
+    """One number: its label, the rounded text of it, its name and value as a metric, and its bracket if it has one."""
 
     label: str
     text: Any
     key: str = ""
     value: Any = None
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class OutlineTable:
 
 
 class Outline:
-    """What is shown of one result, in a language; without more, the fields of a dataclass."""
+    """What is shown of one result, in one language; by default, the fields of the dataclass."""
 
     brief: ClassVar[tuple[str, ...]] = ()  # metrics that repr has; all where none are named
 
@@ -87,6 +88,10 @@ class Outline:
         """Further numbers, in tables."""
         return ()
 
+    def estimates(self) -> Sequence[Row]:
+        """The numbers that have a bracket, also those in tables."""
+        return [row for row in self.numbers() if row.estimate is not None]
+
     def metrics(self) -> dict[str, float]:
         """The numbers as finite floats by safe names."""
         return metrics_of((row.key, row.value) for row in self.numbers() if row.key)
@@ -116,7 +121,7 @@ class Outline:
             return Row(text, "–", key, None)
         most = 1.0 if up or value == 1 else 0.9999  # nobody needs more digits of a power
         shown = percent(min(value, most), 3, more_is_riskier=up) if share else number(value, 3, more_is_riskier=up)
-        return Row(text, shown, key, float(value))
+        return Row(text, shown, key, float(value), value if isinstance(value, Estimate) else None)
 
     def as_given(self, key: str, value: Any, *, share: bool = False, label: str = "", **values: Any) -> Row:
         """An input, a count, a word or a fact, as it is."""
@@ -140,7 +145,8 @@ class Outline:
         """An answer to a question on its safe side."""
         words = question_words(question, voice or self.text)
         text = answer_words(question, estimate) if not math.isnan(estimate) else "–"
-        return Row(capitalised(words), text, key_of(question), float(estimate))
+        bracket = estimate if isinstance(estimate, Estimate) else None
+        return Row(capitalised(words), text, key_of(question), float(estimate), bracket)
 
     def limit(self, requirement: Requirement) -> str:
         """A requirement in words."""
@@ -176,6 +182,18 @@ def short(result: Any) -> str:
     name, said = outline.name(), outline.short()
     head = type(result).__name__ + (f" {brief(name, _NAME)!r}" if name else "")
     return f"<{head}: {said}>" if said else f"<{head}>"
+
+
+def lines(outline: Outline) -> Iterator[str]:
+    """The verdicts, the main numbers and the tables as lines of text."""
+    for mark, sentence in outline.verdicts():
+        yield f"{mark} {sentence}" if mark else sentence
+    for row in outline.numbers():
+        yield f"{capitalised(row.label)}: {outline.text.shown(row.text)}"
+    for table in outline.tables():
+        for first, *rest in table.rows:
+            told = [f"{head} {outline.text.shown(cell)}" for head, cell in zip(table.heads[1:], rest)]
+            yield f"{outline.text.shown(first)}: {', '.join(told)}" if told else str(outline.text.shown(first))
 
 
 def kind_words(outline: Outline) -> str:

@@ -6,7 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.report.document import Block, Cell, Document, Figure, Front, Labels, Section, See, Signatures, Table
+from dplens.present.report.document import (
+    Block,
+    Cell,
+    Document,
+    Figure,
+    Front,
+    Labels,
+    Section,
+    See,
+    Signatures,
+    Table,
+    Verdict,
+)
 from dplens.registry import import_all, present
 
 if TYPE_CHECKING:
@@ -23,6 +35,11 @@ def document_of(result: Any, charts: tuple[str, ...], language: str) -> Document
 
     import_all(kinds)
     return present(result, "document", charts, language)
+
+
+def verdict_of(result: Any, language: str) -> Verdict:
+    """The verdict on the first page of a result's report."""
+    return next(b for b in document_of(result, (), language).summary.blocks if isinstance(b, Verdict))
 
 
 @dataclass

@@ -38,7 +38,15 @@ STANDARD = (
 )
 ALL = (*STANDARD, "fscore")
 _RATES = (0.001, 0.1)
-_FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer than a picture by itself has, for speed
+_FACTORS = (
+    0.5,
+    0.7,
+    1.0,
+    1.4,
+    2.0,
+    2.8,
+    4.0,
+)  # multiples of the present noise; fewer than in a chart of its own, for speed
 
 
 def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) -> dict[str, Picture]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dplens.errors import required
-from dplens.present.charts.export import converter
 from dplens.present.charts.theme import FONTS
 from dplens.present.report.document import Document
+from dplens.present.report.drawings import Draw
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 _WEIGHTS = {"Regular": 400, "SemiBold": 600}
@@ -27,18 +26,13 @@ _RANGES = {
 }
 
 
-def warm() -> None:
-    """Starts the converter of pictures, which takes most of a second once."""
-    converter().vegalite_to_svg({"mark": "point", "data": {"values": []}}, allowed_base_urls=[])
-
-
-def render(document: Document, ready: Future[None] | None, pool: ThreadPoolExecutor) -> str:
-    """The page; ``ready`` is the converter that was started before the document was made, if there are pictures."""
+def render(document: Document, draw: Draw) -> str:
+    """The page; draw: makes its pictures."""
     environment = template_environment("Reports need", escape=True)
     environment.filters["nb"] = unbroken
     return environment.get_template("report.html").render(
         document=document,
-        drawn=_drawings(document, ready, pool),
+        drawn={key: _ROLES.sub("", svg) for key, svg in draw(document).items()},
         data=_embedded(document.data),
         style=stylesheet("style.css", "report.css"),
         running=quoted(document.front.title),
@@ -73,15 +67,6 @@ def _faces() -> str:
                 f'src: url("data:font/woff2;base64,{letters}") format("woff2"); }}'
             )
     return "\n".join(faces)
-
-
-def _drawings(document: Document, ready: Future[None] | None, pool: ThreadPoolExecutor) -> dict[str, str]:
-    """Every picture as SVG; one is converted while the next is put together."""
-    if ready is None:
-        return {}
-    ready.result()  # raises before any drawing if the converter is missing
-    waiting = {f.key: pool.submit(f.picture.converter(prefix=f"{f.key}-")) for f in document.figures()}
-    return {key: _ROLES.sub("", drawing.result()) for key, drawing in waiting.items()}
 
 
 def quoted(text: str, most: int = 90) -> str:

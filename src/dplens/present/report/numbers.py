@@ -21,7 +21,7 @@ from dplens.risk.rates import Advantage, AttackPower
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
-_OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares of people, or not to be finite
+_OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # less accurate than shares of people, or possibly infinite
 
 
 MARKS = {"none": Mark.NONE, "kept": Mark.MET, "exceeded": Mark.BROKEN, "open": Mark.OPEN, "refuted": Mark.BROKEN}

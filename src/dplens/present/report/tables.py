@@ -20,7 +20,7 @@ def written(rows: Iterable[Sequence[Cell]], voice: Any) -> tuple[tuple[Cell, ...
 
 def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
     """A number with its bracket, rounded outwards; ``value`` is the end on the safe side."""
-    printed = ends(low, high, 6)
+    printed = ends(low, high, 6, percent=text.endswith("%"))
     safe = "high" if value == high else "low"
     return Cell(text, *printed, route or "unknown", (float(low), float(high)), safe=safe)
 

@@ -52,7 +52,7 @@ class Section(Presented):
 
 @dataclass(frozen=True)
 class Words(Presented):
-    """An assessment in sentences; ``str()`` gives them all, one a line under each heading.
+    """An assessment in sentences; ``str()`` gives them all, one per line under each heading.
 
     title: of the assessment. sections: in the order in which they should be read; ``words["learning"]`` has the
     sentences of one, none if it does not apply.
@@ -293,7 +293,7 @@ class Voice:
         return [self("warning-f_score_blind", weight=given(q.weight), blind=blind(q)) for q in scores]
 
     def you(self) -> list[str]:
-        """The person's view: how much likelier any harm becomes by taking part."""
+        """The person's view: how much more likely taking part makes any harm."""
         harm = 0.1
         first = self("you", before=share(harm), after=percent(self.assessment.answer(AttackPower(fpr=harm)).high, 3))
         return [first, *([self("you-still")] if self.about != "value" else [])]

@@ -53,7 +53,9 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
     name = json.loads(related.model)["model"]
     model = read_model(json.loads(related.model))
     n = model.n
-    out = [voice(f"model-{name}", n=n) if f"model-{name}" in voice.text else f"{docstring_phrase(model)}."]
+    own_words = docstring_phrase(model)
+    known = f"model-{name}" in voice.text
+    out = [voice(f"model-{name}", n=n) if known else f"{own_words[:1].upper()}{own_words[1:]}."]
     for who in (related.worst, *related.attackers):
         out.append(introduced(who, related, n, voice))
         out += _attacker(assessment, who, voice)

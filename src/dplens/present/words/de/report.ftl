@@ -194,8 +194,8 @@ about-release = Veröffentlichung
 about-related = alle Angriffe auf zusammenhängende Datensätze
 about-analyst = Auswertung
 no-scenario = Diese Veröffentlichung lässt sich nicht als Szenariodatei schreiben ({ $why }).
-kept-by-html = Die Bewertung selbst ist als JSON in dieser Seite enthalten.
-kept-by-markdown = Die Bewertung selbst ist in einem Bericht in HTML oder JSON enthalten.
+kept-by-html = Die Bewertung selbst ist als JSON in dieser Datei enthalten.
+kept-by-markdown = Die Bewertung selbst ist in einem Bericht als HTML, PDF oder JSON enthalten.
 
 ## Glossar
 

@@ -208,8 +208,8 @@ about-release = the publication
 about-related = all attackers on related records
 about-analyst = the analyst
 no-scenario = No scenario file can hold this release ({ $why }).
-kept-by-html = The assessment itself is in this page as JSON.
-kept-by-markdown = A report in HTML or JSON has the assessment itself.
+kept-by-html = The assessment itself is in this file as JSON.
+kept-by-markdown = A report in HTML, PDF or JSON has the assessment itself.
 
 ## Glossary: a word and its meaning. $about as in card.ftl.
 

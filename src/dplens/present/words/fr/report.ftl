@@ -195,8 +195,8 @@ about-release = la publication
 about-related = toutes les attaques sur des enregistrements liés
 about-analyst = l’analyse
 no-scenario = Aucun fichier de scénario ne peut contenir cette publication ({ $why }).
-kept-by-html = L’évaluation elle-même est dans cette page, en JSON.
-kept-by-markdown = Un rapport en HTML ou en JSON contient l’évaluation elle-même.
+kept-by-html = L’évaluation elle-même est dans ce fichier, en JSON.
+kept-by-markdown = Un rapport en HTML, en PDF ou en JSON contient l’évaluation elle-même.
 glossary-named = Désigner, écarter
     .meaning = { $about ->
         [answer] Ce que fait une attaque quand elle juge que la vraie réponse de quelqu’un est, ou n’est pas, celle que l’on suppose.
