@@ -350,7 +350,7 @@ class Voice:
     def recipients(self) -> list[str]:
         """For whom it is published, if that was declared."""
         whom = self.assessment.declared.recipients if self.assessment.declared else ""
-        return [self("declared", name=self("declared-recipients"), value=whom)] if whom else []
+        return [self("declared-said", name=self("declared-recipients"), value=whom)] if whom else []
 
     def declared(self) -> list[str]:
         """Declared statements under their names, and the missing ones."""
@@ -359,7 +359,7 @@ class Voice:
             return [self("declared-nothing")]
         names = {key: self(f"declared-{key}") for key in STATEMENTS}
         missing = "; ".join(name for key, name in names.items() if key not in found)
-        lines = [self("declared", name=names[key], value=value) for key, value in found.items()]
+        lines = [self("declared-said", name=names[key], value=value) for key, value in found.items()]
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 

@@ -608,7 +608,8 @@ declared-nature = Art der Daten
 declared-recipients = Empfänger
 declared-decided_by = Wer entscheidet
 declared-reasons = Begründung
-declared = { $name }: „{ $value }“
+declared = { $name }: { $value }
+declared-said = { $name }: „{ $value }“
 declared-missing = Nicht angegeben: { $missing }.
 declared-nothing = Zweck, Daten, Empfänger und Entscheidung sind nicht angegeben.
 

@@ -658,7 +658,8 @@ declared-nature = Nature of the data
 declared-recipients = Recipients
 declared-decided_by = Who decides
 declared-reasons = Why
-declared = { $name }: "{ $value }"
+declared = { $name }: { $value }
+declared-said = { $name }: "{ $value }"
 # $missing: "Purpose; Why".
 declared-missing = Not stated: { $missing }.
 declared-nothing = Purpose, data, readers and decision are not stated.
