@@ -15,6 +15,7 @@ from dplens.present.report.figures import STANDARD
 from dplens.present.report.kinds.result import titled
 from dplens.present.report.kinds.side_by_side import SideBySide
 from dplens.present.report.write import write_report
+from dplens.present.words.language import language
 from dplens.registry import Result
 from dplens.telling import LANGUAGES
 from tests.present.reports import Page, office, survey
