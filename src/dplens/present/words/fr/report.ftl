@@ -46,7 +46,7 @@ more-limits = { $count ->
    *[other] { $count } autres limites figurent dans la section sur la décision.
  }
 no-accuracy = Aucune analyse n’est décrite. Nous ne disons donc pas si les résultats restent utiles.
-see = Voir { $targets }.
+see = Voir : { $targets }.
 figure-label = Figure { $number }
 table-label = Tableau { $number }
 table-caption = Tableau { $number }. { $title }
