@@ -29,8 +29,8 @@ changed-power = Trennschärfe der Auswertung „{ $name }“: zuvor { $before },
 changed-asked = Nur jetzt gefragt: { $question }.
 changed-unasked = Nur zuvor gefragt: { $question }.
 changed-limit = { $met ->
-    [yes] Wir können jetzt einen Grenzwert beweisen, den wir zuvor nicht beweisen konnten: { limit-asked }.
-   *[no] Wir können einen Grenzwert nicht mehr beweisen, den wir zuvor bewiesen hatten: { limit-asked }.
+    [yes] Wir können jetzt einen Grenzwert beweisen, den wir zuvor nicht beweisen konnten: { $question }, { limit-bound }.
+   *[no] Wir können einen Grenzwert nicht mehr beweisen, den wir zuvor bewiesen hatten: { $question }, { limit-bound }.
  }
 compared-safer = { $a } schützt bei jeder Quote von Fehlalarmen besser als { $b }.
 compared-riskier = { $b } schützt bei jeder Quote von Fehlalarmen besser als { $a }.
