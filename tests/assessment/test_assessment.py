@@ -324,9 +324,8 @@ def test_changes_are_told_and_only_those():
 def test_a_limit_that_breaks_is_among_the_changes():
     limit = dl.Advantage().at_most(0.3)
     before, after = (dl.assess(dl.Gaussian(sigma=s), limits=[limit]) for s in (2.0, 1.0))
-    assert (
-        "no longer prove a limit that we proved before: the attacker's advantage over guessing, at most 30 %"
-        in str(after.changes_since(before))
+    assert "no longer prove a limit that we proved before: the attacker's advantage over guessing, at most 30 %" in str(
+        after.changes_since(before)
     )
 
 
