@@ -60,8 +60,8 @@ def test_own_questions_are_told_in_words():
     assert "What the attacker gains by a bet (stake 2.0): at most 0.787." in words
     assert "Half the attacker's advantage: at most 0.197." in words
     assert "A tenth of the power (fpr 0.2): at most 0.0" in words
-    assert "Broken: what the attacker gains by a bet (stake 3.0) must be at most 0.5, but it is 1.19." in words
-    assert "Broken: errors left must be at least 0.9, but it is 0.606." in words
+    assert "Broken: what the attacker gains by a bet (stake 3.0). Limit: at most 0.5; result: 1.19." in words
+    assert "Broken: errors left. Limit: at least 0.9; result: 0.606." in words
 
 
 @pytest.mark.parametrize("suffix", [".html", ".md", ".json"])

@@ -212,7 +212,7 @@ def test_counts_that_are_no_whole_numbers_are_refused(run, count):
 
 def test_convert_shows_every_notion(run):
     _, out, _ = run("convert", "gaussian:sigma=1", "--delta", 1e-5)
-    assert "epsilon at delta 1e-5\t4.378\t" in out
+    assert "epsilon at delta 0.00001\t4.378\t" in out
     found = json.loads(run("convert", "gaussian:sigma=1", "--json")[1])
     assert found["mu"]["value"] == 1.0
 
@@ -224,10 +224,10 @@ def test_leak_finds_the_worst_attacker(run):
     assert made.related.worst.leakage == couple.worst(dl.Laplace(scale=1.0)).leakage
     code, out, _ = run("leak", EXAMPLES / "correlated-sensors.yaml")
     assert code == 0
-    assert "attacks the record of household 12 (counted from 0) and knows the records of households 8 and 16." in out
+    assert "attacks the record of the 13th household and knows the records of the 9th and the 17th." in out
     options = ["--correlation", 0.5, "--length", 6, "--target", 2, "--known", "1=0.5,3=0"]
     _, out, _ = run("leak", "laplace:scale=1", *options)
-    assert "knows the records of people 1 (= 0.5) and 3 (= 0)" in out
+    assert "knows the records of the 2nd (its value: 0.5) and the 4th (its value: 0)" in out
     chain = ["--transition", "[[0.8,0.2],[0.2,0.8]]", "--length", 30, "--fail-above", "epsilon:delta=0=0.4"]
     assert run("leak", "laplace:scale=2", *chain)[0] == 1
 

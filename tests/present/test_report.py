@@ -22,6 +22,7 @@ from dplens.present.report.figures import STANDARD
 from dplens.present.report.markdown import escaped
 from dplens.present.report.numbers import certificates
 from dplens.present.rounding import given, up
+from dplens.present.words.language import language
 from dplens.present.words.say import Voice
 from tests.present.reports import Page, in_clear, office, survey, training
 
@@ -87,6 +88,7 @@ def test_every_number_in_words_is_in_a_table(report):
     assessment, _, page = report
     brackets = [(float(c["data-low"]), float(c["data-high"])) for c in page.cells if c.get("class") == "n"]
     ends = {x for b in brackets for x in b if math.isfinite(x)}
+    ends |= {100 * a.estimate.high for a in assessment.answers if isinstance(a.question, dl.Advantage)}  # in points
     epsilons = [a.estimate.high for a in assessment.answers if isinstance(a.question, dl.Epsilon)]
     ends = sorted(ends | {math.exp(e) for e in epsilons if e <= 10})  # what epsilon means
     assumed = assessment.assumptions
@@ -142,7 +144,7 @@ def test_assumptions_are_on_the_page(report):
     assessment, html, page = report
     assumed = assessment.assumptions
     assert f"one {assumed.unit}" in page.facts
-    assert given(assumed.delta) in page.facts
+    assert language().figure(given(assumed.delta)) in page.facts
     assert any(words in page.facts for words in ("with and without", "replaced", "two true answers"))
     for word in ("Compared", "Protected", "Delta", "Sampling", "Setting", "False alarms"):
         assert word in page.facts
@@ -189,7 +191,7 @@ def test_membership_is_said_where_it_is_meant(report):
     told = [s for key in ("learning", "absence", "finding") for s in page.sentences[key]]
     if assessment.assumptions.setting == "central":
         # a sentence without the words goes on from the one before
-        follow = ("However few", "These counts are no", "The best attack beats", "As odds", "At a chance of")
+        follow = ("Even if they name", "These counts hold", "The share identified", "As odds", "At a chance of")
         assert all("in the data" in s or s.startswith(follow) for s in told)
         assert any("in the data" in s for s in page.sentences["attacker"])
         names = [c["text"] for c in page.cells if c["section"] == "numbers" and " a named " in c["text"]]
@@ -220,7 +222,7 @@ def test_words_table_and_chart_agree(office_report):
     prior = 0.3  # the named attacker
     answer = assessment.answer(dl.Posterior(prior=prior, fpr=0.01))
     count = math.ceil(100 * answer - 1e-9)
-    lead = next(s for s in page.sentences["learning"] if "(a neighbour)" in s)
+    lead = next(s for s in page.sentences["learning"] if '("a neighbour")' in s)
     assert f"With this publication, up to {count}." in lead
     assert lead in page.sentences["summary-learning"]  # it is on the first page as well
     icons = frames["icons"]
@@ -296,13 +298,13 @@ def test_what_the_analyst_needs_is_judged(office_report):
     sd = math.hypot(20.0 / math.sqrt(400), 2.0 * math.sqrt(2))  # the noise is not normal, but nearly so in the middle
     assert float(answer.power) == pytest.approx(stats.norm.sf(stats.norm.isf(0.05) - 5.0 / sd), abs=0.1)
     cells = [c for c in page.cells if c.get("data-low") == str(answer.power.low)]
-    assert {c["section"] for c in cells} == {"summary-limits", "analyst", "declared", "numbers"}
+    assert {c["section"] for c in cells} == {"analyst", "declared", "numbers"}
     assert all(value_of(c["text"]) <= answer.power.low for c in cells)  # power is not promised too high
     verdicts = [c["text"] for c in page.cells if c["section"] == "declared"]
     assert verdicts.count("broken") == 4
     assert (
-        html.count('<svg class="mark mark-broken"') == 1 + 2 * 4
-    )  # the verdict, the table on the first page and the whole one
+        html.count('<svg class="mark mark-broken"') == 1 + 3 + 4
+    )  # the verdict, the limits on the first page and all that is needed
     assert any(p["aria-label"].startswith("Line chart of the power of the analyst's test") for p in page.pictures)
     assert "3 of 4 limits are broken." in page.sentences["summary"]
 
@@ -335,7 +337,7 @@ def test_noise_beyond_all_measure_has_a_report():
 
 def test_no_bracket_is_said_to_be_narrower_than_it_is():
     answers = {
-        "1e-5 of its value": (2.0 - 1.9e-5, 2.0),
+        "0.00001 of its value": (2.0 - 1.9e-5, 2.0),
         "only roughly known": (2.0, math.inf),
         "1e-16": (math.inf, math.inf),
     }
@@ -593,7 +595,6 @@ def test_a_missing_extra_is_answered_with_the_command_that_installs_it(monkeypat
 
 def test_every_route_is_explained():
     """Those that the sources name where certificates are made, and those of curves that are handed their route."""
-    from dplens.present.words.language import language
 
     sources = Path(dl.__file__).parent
     text = "".join(path.read_text() for path in sources.rglob("*.py") if "present" not in path.parts)
@@ -611,14 +612,13 @@ def test_what_was_released_is_said_in_words_under_its_name():
     with pytest.warns(dl.DplensWarning, match="Poisson"):
         scenario = dl.Scenario.of({"unit": "visit", "releases": [release, training]})
     page = report_markdown(scenario.assess(), charts=[])  # does not warn again
-    assert "the table: Numbers with Gaussian noise, standard deviation 2. One visit changes" in page
+    assert '"the table": numbers with Gaussian noise, standard deviation 2. One visit changes' in page
     assert "by at most 3. This is done 4 times, with fresh noise each time." in page
-    assert "A model trained with noise (DP-SGD): 200 steps, noise multiplier 1.1, each visit in each step" in page
+    assert "A model trained in 200 noisy steps (DP-SGD), with noise multiplier 1.1. Each visit joins each step" in page
 
 
 def test_every_mechanism_has_its_words():
     from dplens.describe.releases import MECHANISMS, NAMED
-    from dplens.present.words.language import language
 
     said = {key.removeprefix("release-") for key in language().entries if key.startswith("release-")}
     assert set(MECHANISMS) < said
@@ -652,5 +652,5 @@ def test_no_line_of_a_page_ends_inside_a_number():
     assert not re.search(r"<(p|li)\b[^>]*>[^<]*\de-\d", html)
     assert re.search(r'<dd>How we know[^<]*<span class="u">1e-\d+</span>', html)
     for code in ("de", "fr"):
-        html = report_html(dl.assess(dl.Gaussian(sigma=2.0), n=5000, delta=1.5e-6), charts=[], language=code)
-        assert '<span class="u">1,5e-6</span>' in html
+        html = report_html(dl.assess(dl.Gaussian(sigma=2.0), n=5000, delta=1.5e-8), charts=[], language=code)
+        assert '<span class="u">1,5e-8</span>' in html

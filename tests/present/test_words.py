@@ -19,6 +19,7 @@ from dplens.present.words.counts import odds, pair
 from dplens.present.words.language import language
 from dplens.present.words.say import Voice
 from dplens.present.words.sections import published_sentences
+from dplens.telling import LANGUAGES
 from tests.examples import EXAMPLES, assessed
 from tests.present.reports import Page
 
@@ -117,7 +118,7 @@ def test_no_number_in_words_is_below_its_estimate(release):
         if found:
             estimate = made.answer(dl.AttackPower(fpr=float(found.group(1)) / 100))
             assert float(found.group(2)) / 100 >= estimate.high * (1 - 1e-9)
-    factor = re.search(r"rise at most (\S+)-fold", " ".join(words["finding"])).group(1)
+    factor = re.search(r"multiplied by at most (\S+)\.(?: |$)", " ".join(words["finding"])).group(1)
     assert number(factor) >= made.answer(dl.RelativeRisk(fpr=0.01)).high * (1 - 1e-9)
     risk = re.search(r"is at most ([\d.]+) %\.$", words["you"][0]).group(1)
     assert number(risk) / 100 >= made.answer(dl.AttackPower(fpr=0.1)).high * (1 - 1e-9)
@@ -131,7 +132,7 @@ def test_no_number_in_words_is_below_its_estimate(release):
 def test_a_verdict_shows_as_many_digits_as_it_takes(bound):
     made = dl.assess(dl.Gaussian(sigma=2.0), limits=[dl.Advantage().at_most(bound)])
     sentence = say(made)["limits"][0]
-    limit, answer = (float(x) for x in re.search(r"at most ([\d.]+) %.* it is ([\d.]+) %", sentence).groups())
+    limit, answer = (float(x) for x in re.search(r"at most ([\d.]+) %; result: ([\d.]+) %", sentence).groups())
     assert (answer <= limit) == made.limits[0].met
     assert sentence.startswith("Met" if made.limits[0].met else "Broken")
 
@@ -143,8 +144,8 @@ def test_a_verdict_shows_as_many_digits_as_it_takes(bound):
 def test_the_summary_tells_the_worst_case(release):
     summary = dl.assess(release).words().split("\n\n")[0]
     plain = {
-        "none": "no one's odds",
-        "graceful": r"No (published result|response) can prove",
+        "none": "no one's odds|No response changes the odds",
+        "graceful": r"No (published result|response) (can prove|gives complete certainty)",
         "catastrophic": "With a probability of up to",
     }
     if float(dl.Advantage().of(release)) >= 0.99:  # what hides nothing needs no soothing
@@ -203,10 +204,10 @@ def test_bad_news_comes_first_and_nothing_speaks_against_it(case, tmp_path):
 
 def test_central_sentences_speak_of_membership_and_local_ones_of_answers():
     central, local = dl.assess(dl.Gaussian(sigma=1.0)), dl.assess(dl.RandomizedResponse(epsilon=1.0))
-    assert "They ask whether a person is in the data." in central.words()
+    assert "They want to find out whether a person is in the data." in central.words()
     assert "The data holder sees the true records." in central.words()
     assert "in the data" not in local.words()
-    assert "changes the answer at random before sending it. No one else sees the true answer." in local.words()
+    assert "may be changed by chance before it is sent. No one else sees the true answer." in local.words()
     above = dl.assess(dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5))
     assert "in the data" not in above.words()
     assert "whether a person has a value above 1.5" in above.words()
@@ -223,11 +224,10 @@ def test_with_or_without_the_publication_is_not_with_or_without_you():
 def test_related_records_speak_of_values_and_name_the_attacker():
     data = dl.RelatedData(model=COUPLE, attackers=[dl.Knowing(target=0, known=[1], name="A spouse")])
     words = say(dl.assess(dl.Laplace(scale=1.0), data=data))
-    assert "the chance that this record has the value 1 is 50 %." in words["related"][2]
+    assert 'the chance that this record has the value called "1" is 50 %.' in words["related"][2]
     assert "up to 82.8 %" in words["related"][2]  # 50 %, as the model says, and odds times e^1.5694
     assert any(
-        s.startswith("A spouse attacks the record of person 0 (counted from 0) and knows every other")
-        for s in words["related"]
+        s.startswith('"A spouse" attacks the record of the 1st person and knows every other') for s in words["related"]
     )
 
 
@@ -261,19 +261,21 @@ def test_what_was_asked_is_answered_in_a_sentence():
 
 def test_where_no_epsilon_goes_with_delta_it_is_said_which_would():
     release = dl.ApproximateDP(epsilon=1.0, delta=1e-5)
-    assert "A delta below 1e-5 has no epsilon" in say(dl.assess(release))["epsilon"][-1]
+    *_, told, _ = say(dl.assess(release))["epsilon"]
+    assert told.startswith("Below delta 0.00001 no epsilon can be given")
+    assert told.endswith("At delta 0.00001, epsilon is at most 1.")
     for fine in (dl.assess(release, delta=1e-5), dl.assess(release, delta=0.0), dl.assess(dl.Gaussian(sigma=1.0))):
-        assert not any("has no epsilon" in s for s in say(fine)["epsilon"])
+        assert not any("no epsilon can be given" in s for s in say(fine)["epsilon"])
 
 
 def test_delta_neighbours_unit_and_sampling_are_always_there():
     for release in RELEASES:
         assumed = " ".join(say(dl.assess(release, unit="household"))["assumptions"])
         for word in (
-            "Delta is",
+            "We quote epsilon at a delta of",
             "We compare",
             "What is protected: one household",
-            "changes the answer at random|The data holder",
+            "may be changed by chance|The data holder",
         ):
             assert re.search(word, assumed)
     training = say(dl.assess(RELEASES[4]))
@@ -293,14 +295,14 @@ def test_the_analyst_is_not_promised_too_much():
     assert int(after) / int(out_of) <= made.analyst[0].power.low
     assert int(before) / int(out_of) >= made.analyst[0].power_without_noise.high
     assert second == "That is not enough: the required power is 90 %."
-    assert "n = 100 (source not stated)" in third
+    assert "n = 100, standard deviation = 0.25 and effect = 0.2 (source not stated)" in third
 
 
 @pytest.mark.parametrize("planned", [0.25, dl.PlanningValue(value=0.25)])
 def test_a_plan_without_a_source_says_so(planned):
     test = dl.MeanTest(n=100, sd=planned, effect=0.2)
     told = say(dl.assess(dl.Gaussian(sigma=0.05), analyst=test))["analyst"][-1]
-    assert "standard deviation = 0.25 (source not stated)" in told
+    assert "standard deviation = 0.25 and effect = 0.2 (source not stated)" in told
     assert test.sources()["sd"].sentence("sd") == "Planned: standard deviation = 0.25 – source not stated."
 
 
@@ -346,14 +348,14 @@ def test_attackers_named_like_something_else_are_kept_apart():
     said = a.words()
     for name in ('"release"', '"related"', "the analyst"):
         assert f'Broken, against "{name}": ' in said
-    assert "\n  The analyst attacks the record of person 0" in said
+    assert '\n  "The analyst" attacks the record of the 1st person' in said
 
 
 def test_a_prior_from_a_formula_is_said_in_few_digits():
     spouse = dl.Adversary.from_coefficients(prior=0.5, record=0.2, temporal=0.1)
     said = dl.assess(dl.Gaussian(sigma=1.0), adversary={"spouse": spouse}).words()
     assert "Of every 1,000 people they name" in said
-    assert "an attacker (spouse) gives each person a 92.6 % chance" in said
+    assert 'an attacker ("spouse") gives each person a 92.6 % chance' in said
     assert "92.59" not in said
 
 
@@ -371,7 +373,7 @@ def test_every_question_and_warning_has_words():
 
 def test_an_epsilon_that_is_not_known_to_be_finite_is_not_called_infinite():
     failing = say(dl.assess(dl.Laplace(scale=1.0).fails_with(1e-6), delta=1e-6))["epsilon"]
-    assert failing[0].startswith("At delta 1e-6, epsilon is at least ")
+    assert failing[0].startswith("At delta 0.000001, epsilon is at least ")
     assert failing[0].endswith(" It may be infinite.")
     assert failing[1] == "At delta 0, there is no finite epsilon: the odds can change without limit."
 
@@ -387,8 +389,8 @@ def test_what_was_put_in_is_not_rounded():
 
 def test_one_release_writes_a_number_in_one_way():
     told = dl.assess(dl.Gaussian(sigma=2.0), n=48_200, limits=[dl.Epsilon(delta=1e-6).at_most(3.0)]).words()
-    assert told.count("1e-6") >= 2
-    assert "1e-06" not in told
+    assert told.count("0.000001") >= 2
+    assert "1e-" not in told
 
 
 @pytest.mark.parametrize(
@@ -396,13 +398,16 @@ def test_one_release_writes_a_number_in_one_way():
     [
         (
             dl.RandomizedResponse(epsilon=20.0),
-            "These counts are no upper limit. If they name fewer, they can be almost certain.",
+            (
+                "These counts hold on average when 1 % of the others are wrongly named. "
+                "An attacker who names fewer can be almost certain."
+            ),
         ),
         (
             dl.Laplace(scale=1.0),
             (
-                "However few they name, at most this many are correct. At a chance of 1 %: at most 3 of "
-                "100. At a chance of 10 %: at most 24 of 100. At a chance of 50 %: at most 74 of 100."
+                "Even if they name very few, the share that is correct is at most: "
+                "3 of 100 (from 1 %), 24 of 100 (from 10 %) and 74 of 100 (from 50 %)."
             ),
         ),
     ],
@@ -413,7 +418,7 @@ def test_a_limit_of_everyone_is_not_sold_as_a_limit(release, sentence):
 
 def test_even_odds_are_called_even():
     told = say(dl.assess(dl.Laplace(scale=1.0), adversary=dl.Adversary(prior=0.5)))["learning"]
-    assert "As odds, for a chance of 50 %: even by chance, 2.72 to 1 for with this publication." in told
+    assert "As odds, for a chance of 50 %: even by chance, 2.72 to 1 with this publication." in told
 
 
 def test_records_are_told_from_those_who_have_them():
@@ -444,7 +449,7 @@ def test_one_is_singular():
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], values=[0, 1], length=3)
     data = dl.RelatedData(model=chain, attackers=[dl.Knowing(target=0, known=[2], name="A friend")])
     told = str(say(dl.assess(dl.Laplace(scale=1.0), data=data, n=1)))
-    assert "knows the record of person 2." in told
+    assert "knows the record of the 3rd." in told
     assert "There is one." in told
     assert "1 people" not in told
 
@@ -487,13 +492,13 @@ def test_beliefs_about_related_records_come_from_the_model():
     assert (spouse.value, colleague.belief, made.related.worst.belief) == (1.0, None, 0.5)
     words = say(made)
     told = words["related"]
-    said = told[next(i for i, s in enumerate(told) if s.startswith("A spouse")) + 1]
-    assert "By the model, the chance that this record has the value 1 is 94.1 %." in said
+    said = told[next(i for i, s in enumerate(told) if s.startswith('"A spouse"')) + 1]
+    assert 'By the model, the chance that this record has the value called "1" is 94.1 %.' in said
     after = {a.question: a.estimate for a in spouse.answers}[dl.Posterior(prior=spouse.belief, fpr=0.01)]
     assert after == pytest.approx(16 * math.e / (16 * math.e + 1), rel=1e-9)  # Laplace noise: odds times e at most
     assert f"up to {math.ceil(1000 * after) / 10:g} %" in said
     # where the model says nothing, the declared suspicion holds; and it holds for all sentences about membership
-    assert "one of two values a 2 % chance" in told[[s.startswith("A colleague") for s in told].index(True) + 1]
+    assert "one of two values a 2 % chance" in told[[s.startswith('"A colleague"') for s in told].index(True) + 1]
     assert not any("94" in s for key in ("learning", "absence", "asked") for s in words[key])
     assert dl.Assessment.from_json(made.to_json()) == made
     assert made.words() == dl.Assessment.from_json(made.to_json()).words()
@@ -551,7 +556,7 @@ def test_a_limit_of_the_odds_says_what_an_even_chance_can_become():
         "No result is proof: if the chance was 50 % before, it is at most 73.2 % afterwards."
     )
     assert worst(dl.Laplace(scale=0.2)).endswith(
-        "than a factor of 149. If the chance was 50 % before, it is at most 99.331 % afterwards."
+        "by a factor of up to 149. A 50 % chance can become 99.4 %. That is not proof, but it can come close."
     )
     assert "50 %" not in worst(dl.Gaussian(sigma=1.0))
 
@@ -584,9 +589,51 @@ def test_what_epsilon_means_is_never_too_mild(mechanism):
 def test_what_is_asked_is_not_said_to_be_left_open():
     bare = " ".join(say(dl.assess(dl.Laplace(scale=1.0)))["not_covered"])
     assert "Reconstruction:" in bare
-    assert "Usefulness:" in bare
     limits = [dl.Reconstruction(baseline=0.01).at_most(0.1)]
     asked = dl.assess(dl.Laplace(scale=1.0), limits=limits, analyst=dl.MeanTest(n=100, sd=0.25, effect=0.2))
     told = " ".join(say(asked)["not_covered"])
     assert "Reconstruction:" not in told
-    assert "Usefulness:" not in told
+
+
+# ---- what comes next, and bad news first -----------------------------------------------------------------------------
+
+
+def test_a_release_that_can_expose_people_says_so_first():
+    stated = dl.assess(dl.ApproximateDP(epsilon=1.0, delta=1e-3), n=2000, limits=dl.AttackPower(fpr=0.01).at_most(0.1))
+    words = say(stated)
+    first, kept, *_ = words["summary"]
+    assert first == (
+        "A few people can be fully exposed: for each person, the chance is up to 1 in 1,000. "
+        "Among 2,000 people, that can be 2 on average."
+    )
+    assert kept == "If the stated guarantee holds, the limit is met."
+    assert "shown openly" in " ".join(words["warnings"])
+    # a random record of 500 is shown with a chance of 1 in 500, more than the guarantee allows
+    few = say(dl.assess(dl.ApproximateDP(epsilon=1.0, delta=1e-3), n=500))
+    assert "shown openly" not in " ".join(few["warnings"])
+    assert "on average" not in few["summary"][1]
+    for code in LANGUAGES:
+        assert len(say(stated, code)["summary"]) == len(words["summary"])
+
+
+def test_the_next_step_follows_from_the_verdict():
+    loud = dl.Laplace(scale=0.5)
+    for made, step in (
+        (dl.assess(loud), "Set limits"),
+        (dl.assess(loud, limits=dl.Advantage().at_most(0.9)), "Before publishing"),
+        (dl.assess(loud, limits=dl.Advantage().at_most(0.1)), "Do not publish as planned."),
+        (dl.assess(dl.ApproximateDP(epsilon=1.0, delta=1e-3)), "Decide whether a few people may be exposed."),
+        (BAD["refuted"][0], "Do not publish."),
+    ):
+        first, who = say(made)["next"]
+        assert first.startswith(step)
+        assert who == "Who decides: not stated."
+    decided = dl.assess(loud, declared=dl.Declaration(decided_by="The board"))
+    assert say(decided)["next"][-1] == 'Who decides: "The board"'
+
+
+def test_near_certainty_is_not_rounded_to_proof():
+    """Odds of 122 on even odds leave 99.19 %, of which 100 of 100 would be proof."""
+    told = say(dl.assess(dl.Laplace(scale=1 / math.log(122))))
+    assert "992 of 1,000 (from 50 %)" in told["learning"][-1]
+    assert not any("100 of 100" in line or "up to 100." in line for line in told.sentences())

@@ -15,7 +15,7 @@ from dplens.registry import Result
 from dplens.risk.conversions import Epsilon
 
 _SECTIONS = (
-    "summary", "limits", "learning", "finding", "you", "related", "analyst", "audit", "warnings",
+    "summary", "limits", "next", "learning", "finding", "you", "related", "analyst", "audit", "warnings",
     "published", "assumptions", "not_covered", "epsilon",
 )  # fmt: skip
 

@@ -121,19 +121,25 @@ def _end(x: float, digits: int, direction: str, percent: bool) -> Figure:
 
 
 def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> Figure:
-    """A probability as a percentage on its risky side; near 1 it keeps the digits of the complement.
+    """A probability as a percentage on its risky side; near 1 it has enough digits to differ from 100 %.
 
     >>> percent(0.03387), percent(0.99987), percent(1.0), percent(3e-9), percent(0.5, more_is_riskier=False)
-    ('3.4 %', '99.987 %', '100 %', '3e-7 %', '50 %')
+    ('3.4 %', '99.99 %', '100 %', '3e-7 %', '50 %')
     """
     x = float(x)
     if _SURE < x < 1:
-        missing = (down if more_is_riskier else up)(1 - x, digits)
-        places = max(digits - 3 - math.floor(math.log10(missing)), 0) if missing > 0 else 0
-        if missing > 0 and places <= 12:
-            text = f"{100 * (1 - missing):.{places}f}"
-            return Figure(f"{text.rstrip('0').rstrip('.') if '.' in text else text} %")
+        gap = 100 * (1 - x)
+        for places in range(max(digits - 2, 0), 13):
+            left = gap * 10**places
+            missing = math.floor(left * (1 + 1e-9)) if more_is_riskier else math.ceil(left * (1 - 1e-9))
+            if missing > 0:
+                return Figure(f"{_shortest(f'{100 - missing / 10**places:.{places}f}')} %")
     return Figure(f"{number(100 * float(x), digits, more_is_riskier=more_is_riskier)} %")
+
+
+def _shortest(text: str) -> str:
+    """A decimal number without zeros at its end."""
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def one_in(x: float, *, given: bool = False) -> int:

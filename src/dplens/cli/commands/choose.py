@@ -168,7 +168,7 @@ def _show(made: Any) -> None:
 
 def _epsilons(made: Any) -> list[str]:
     """Epsilon of the recommended release at each delta of a limit."""
-    from dplens.present.words.say import epsilon_sentence
+    from dplens.present.words.epsilon import epsilon_sentence
 
     asked = made.recommended.risks if made.recommended is not None else ()
     say = partial(said, mildest="no")

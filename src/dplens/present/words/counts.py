@@ -7,6 +7,7 @@ import math
 from dplens.present.rounding import down, number, up
 
 _EXACT = 1e-9  # relative rounding error of a count
+_LARGEST = 10**6
 
 
 def ceil(x: float) -> int:
@@ -23,16 +24,14 @@ def pair(before: float, after: float) -> tuple[int, int, int]:
     """(before, after, out of) for two shares, over 100, or 1000 where 100 hides or exaggerates the change.
 
     The first is rounded down and the second up, so that the change is never understated; nor is near certainty made
-    certainty where 1000 can tell them apart. Where nothing changes, nor do the counts.
+    certainty where a larger whole can tell them apart. Where nothing changes, nor do the counts.
 
     >>> pair(0.1, 0.2321), pair(0.5, 0.504), pair(0.00002, 0.0001), pair(0.98, 0.9963)
     ((10, 24, 100), (500, 504, 1000), (2, 10, 100000), (980, 997, 1000))
     >>> pair(1 / 3, 0.6), pair(1 / 3, 1 / 3)
     ((333, 600, 1000), (334, 334, 1000))
     """
-    out_of = 100
-    if ceil(after * 100) == 100 and ceil(after * 1000) < 1000:
-        out_of = 1000
+    out_of = short_of_all(after)
     while out_of < 10**15 and not _shows(before, after, out_of):
         out_of *= 10
         if _counted(before, out_of):
@@ -40,6 +39,18 @@ def pair(before: float, after: float) -> tuple[int, int, int]:
     if after <= before:
         return ceil(before * out_of), ceil(before * out_of), out_of
     return floor(before * out_of), min(ceil(after * out_of), out_of), out_of
+
+
+def short_of_all(share: float, out_of: int = 100) -> int:
+    """The least whole, ``out_of`` or a power of ten times it, of which a share rounded up is not all.
+
+    A million is the largest: what it cannot tell from certainty is left as it is.
+
+    >>> short_of_all(0.5), short_of_all(0.99184), short_of_all(0.99907), short_of_all(1.0)
+    (100, 1000, 10000, 100)
+    """
+    wholes = (out_of * 10**power for power in range(7) if out_of * 10**power <= _LARGEST)
+    return next((whole for whole in wholes if ceil(share * whole) < whole), out_of)
 
 
 def _shows(before: float, after: float, out_of: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,8 @@ DEFAULT = LANGUAGES[0]
 _HERE = Path(__file__).parent
 _ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
 _REMARK = re.compile(r"^#.*\n", re.MULTILINE)
+_SMALL = re.compile(r"\b\d(\.\d+)?e-[1-7](?!\d)")  # any smaller number is easier to read as a power
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 _BREAK = "\u2028"  # a line end that is meant, as in a label
 
 
@@ -95,7 +98,9 @@ class Language:
         return self.figure(f"{value:,}")
 
     def figure(self, value: str) -> str:
-        """A number with the decimal and grouping signs of this language."""
+        """A number with the decimal and grouping signs of this language: 0.000001 and −1.5, not 1e-6 and -1.5."""
+        value = _SMALL.sub(lambda found: _unpowered(found[0]), value) if "e-" in value else value
+        value = _MINUS.sub("−", value)
         return value.translate(self._signs) if self._signs else str(value)
 
     @property
@@ -105,6 +110,11 @@ class Language:
     @property
     def _bundle(self) -> Any:
         return _bundle(self.code)
+
+
+def _unpowered(number: str) -> str:
+    """0.000001 for 1e-6."""
+    return f"{Decimal(number):f}"
 
 
 @lru_cache
@@ -162,6 +172,7 @@ def _functions(code: str) -> dict[str, Callable[..., Any]]:
     known: dict[str, Callable[..., Any]] = {
         name: lambda x, printed=printed: said.figure(printed(x)) for name, printed in _PRINTED.items()
     }
+    known["CAPITAL"] = lambda text: str(text)[:1].upper() + str(text)[1:]
     known["SIZE"] = lambda x: said.figure(number(x)) if math.isfinite(x) else said("size-infinite")
     try:
         grammar = import_module(f"dplens.present.words.{code}.grammar")

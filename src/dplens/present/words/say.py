@@ -15,8 +15,10 @@ from dplens.assessment.warnings import uncounted
 from dplens.present.rounding import belief, given, number, one_in, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.answers import answer_words, blind, limit_sentence, question_words
-from dplens.present.words.counts import ceil, odds, pair
+from dplens.present.words.counts import ceil, odds, pair, short_of_all
+from dplens.present.words.epsilon import epsilon_sentences
 from dplens.present.words.language import DEFAULT, language
+from dplens.present.words.next import exposed_first, next_sentences
 from dplens.present.words.sections import (
     analyst_sentences,
     audit_sentences,
@@ -27,10 +29,10 @@ from dplens.present.words.sections import (
 )
 from dplens.registry import Presented
 from dplens.risk.bayes import FScore, MaxPosterior, Posterior, PosteriorAfterNegative
-from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.inference import AttributeInference, InferenceAdvantage, Reconstruction
 from dplens.risk.rates import Advantage, AttackPower
+from dplens.telling import Figure
 
 if TYPE_CHECKING:
     from dplens.assessment.records import Attacker
@@ -83,20 +85,21 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
     made = {
         "summary": voice.summary(),
         "limits": [*(limit_sentence(v, voice) for v in assessment.limits), *voice.blind_limits()],
+        "next": next_sentences(assessment, voice),
         "learning": voice.learning(),
         "finding": voice.finding(),
         "absence": voice.absence(),
         "you": voice.you(),
         "asked": voice.asked(),
         "related": related_sentences(assessment, voice),
-        "analyst": analyst_sentences(assessment, voice),
+        "analyst": analyst_sentences(assessment, voice) or [voice("no-accuracy")],
         "audit": audit_sentences(assessment, voice),
         "warnings": voice.warnings(),
         "published": [*published_sentences(assessment, voice), *voice.recipients()],
         "assumptions": voice.assumptions(),
         "not_covered": voice.not_covered(),
         "declared": voice.declared(),
-        "epsilon": voice.epsilon(),
+        "epsilon": epsilon_sentences(assessment, voice),
     }
     return Words(
         visible(assessment.title),
@@ -167,12 +170,14 @@ class Voice:
             bad.append(self("verdict-power", missed=needed.count(False)))
         if self.unprotected:
             bad.append(self("verdict-unprotected", advantage=percent(made.answer(Advantage()).high, 3)))
+        bad += exposed_first(made, self)
         bad += related_first(made, self)
         if made.mildest or made.refuted or broken or unproved or not all(needed):
             return bad
         if not made.limits:
-            return [*(bad or [self("verdict-none")]), *([self("verdict-power-kept")] if needed else [])]
-        kept = self("verdict-kept" if made.related is None else "verdict-kept-related", count=len(made.limits))
+            return [*bad, self("verdict-none"), *([self("verdict-power-kept")] if needed else [])]
+        stated = "-stated" if "guarantee_only" in made.warnings else ""
+        kept = self(f"verdict-kept{stated if made.related is None else '-related'}", count=len(made.limits))
         # bad news that no limit forbids comes first all the same
         return [*bad, kept, *([self("verdict-power-kept")] if needed else [])]
 
@@ -188,14 +193,16 @@ class Voice:
             return []
         ratio = made.answer(RelativeRisk(fpr=0.0)).high
         factor = number(ratio) if ratio < 1e300 else self("factor-huge")
-        alone = "-alone" if key == "none" and "related_worse" in made.warnings else ""
+        large = "-large" if key == "none" and (ratio > _NO_PROOF or made.mildest) else ""
+        alone = "-alone" if key == "none" and "related_worse" in made.warnings else large
         proof = made.answer(AttackPower(fpr=0.0)).high
         said = self(f"worst-{key}{alone}", factor=factor, chance=percent(proof, 3), one_in=one_in(proof))
         return [f"{said} {self._certain(ratio)}"] if key == "none" else [said]
 
     def _certain(self, ratio: float) -> str:
         """What a chance of 50 % can become where the odds have a limit: the most there is of evidence."""
-        made, key = self.assessment, "proof" if ratio <= _NO_PROOF and not self.assessment.mildest else "near"
+        made = self.assessment
+        key = "mildest" if made.mildest else "proof" if ratio <= _NO_PROOF else "near"
         if "related_worse" in made.warnings:
             ratio, key = related_factor(made), "related"
         return "" if math.isinf(ratio) else self(f"worst-none-{key}", certain=percent(ratio / (1 + ratio), 3))
@@ -220,9 +227,10 @@ class Voice:
             if who != self.main:
                 out.append(self.pair(who, "pair-other", counts))
             most = self.assessment.answer(MaxPosterior(prior=who.prior)).high
-            limit = min(ceil(most * counts[2]), counts[2])
-            sure = sure and limit == counts[2]
-            limits.append(self("one-of", prior=belief(who.prior), count=limit, out_of=counts[2]))
+            out_of = short_of_all(most, counts[2])
+            limit = min(ceil(most * out_of), out_of)
+            sure = sure and limit == out_of
+            limits.append(self("one-of", prior=belief(who.prior), count=limit, out_of=out_of))
         # a limit of 100 % says nothing
         key = f"caution-{self.assessment.failure.value}{'-sure' if sure else ''}"
         return [*out, self._odds(), self(key, limits=limits)]
@@ -251,7 +259,8 @@ class Voice:
         out = [self("finding", rate=share(fpr), power=percent(power, 3)) for fpr, power in powers]
         factor = self.assessment.answer(RelativeRisk(fpr=self.fpr)).high
         out.insert(rates[::-1].index(self.fpr) + 1, self("relative", factor=number(factor)))
-        return [*out, self("advantage", advantage=percent(self.assessment.answer(Advantage()).high, 3))]
+        points = percent(self.assessment.answer(Advantage()).high, 3).removesuffix(" %")
+        return [*out, self("advantage", advantage=Figure(points))]
 
     def asked(self) -> list[str]:
         """Answers to additional questions that no other sentence reports."""
@@ -286,17 +295,20 @@ class Voice:
     def you(self) -> list[str]:
         """The person's view: how much more likely taking part makes any harm."""
         harm = 0.1
-        _, after, out_of = pair(harm, self.assessment.answer(AttackPower(fpr=harm)).high)
-        first = self("you", before=share(harm), after=share(after / out_of))
+        first = self("you", before=share(harm), after=percent(self.assessment.answer(AttackPower(fpr=harm)).high, 3))
         return [first, *([self("you-still")] if self.about != "value" else [])]
 
     def warnings(self) -> list[str]:
         """Sentences for the warnings of the assessment."""
         assumed = self.assessment.assumptions
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
-        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
+        proof = self.assessment.answer(AttackPower(fpr=0.0)).high
+        chance = percent(proof, 3)
         more = {"delta": given(assumed.delta), "n": assumed.n or 0, "rough": "; ".join(rough), "chance": chance}
         more["planned"] = uncounted(self.assessment)
+        more["broken"] = sum(not (v.met or v.open) for v in self.assessment.limits)
+        more["stated"] = yes("guarantee_only" in self.assessment.warnings)
+        more["openly"] = yes((assumed.n or 0) * proof >= self.filled["size"])
         return [self(f"warning-{code}", **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:
@@ -320,27 +332,6 @@ class Voice:
         named = ((belief(a.prior), a.name) for a in self.assessment.attackers)
         return self("priors", priors=[self("prior-named", prior=p, name=name) if name else p for p, name in named])
 
-    def epsilon(self) -> list[str]:
-        """Epsilon, which comes last."""
-        delta = self.assessment.assumptions.delta
-        out = [self._epsilon(at) for at in dict.fromkeys([delta, 0.0])]
-        if "related_worse" in self.assessment.warnings:
-            out.append(self("epsilon-related"))
-        proof = self.assessment.answer(AttackPower(fpr=0.0)).high
-        if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
-            out.append(self("epsilon-delta", proof=number(proof)))
-        return out
-
-    def _epsilon(self, delta: float) -> str:
-        """Epsilon at a delta and what it means, unless nothing is claimed or the claim is refuted."""
-        made, answer = self.assessment, self.assessment.answer(Epsilon(delta=delta))
-        said = epsilon_sentence(delta, answer, self)
-        related = "related_worse" in made.warnings  # then some learn more
-        if answer.high > _PLAIN_EPSILON or made.mildest or made.refuted or related:
-            return said
-        key = "epsilon-means" if delta > 0 else "epsilon-means-pure"
-        return f"{said} {self(key, factor=number(math.exp(answer.high)))}"
-
     def not_covered(self) -> list[str]:
         """Limits of what the numbers cover."""
         made, kinds = self.assessment, ["singling"]
@@ -353,13 +344,13 @@ class Voice:
         if self.about == "membership" and not asked & {AttributeInference, InferenceAdvantage}:
             kinds.append("attributes")
         kinds += ["unrelated" if made.related is None else "related", "several", "others"]
-        kinds += [*([] if made.analyst else ["analysis"]), "implementation", "floating"]
+        kinds += ["implementation", "floating"]
         return [self(f"not-covered-{kind}") for kind in kinds]
 
     def recipients(self) -> list[str]:
         """For whom it is published, if that was declared."""
         whom = self.assessment.declared.recipients if self.assessment.declared else ""
-        return [self("declared", name=self("declared-recipients"), value=whom)] if whom else []
+        return [self("declared-said", name=self("declared-recipients"), value=whom)] if whom else []
 
     def declared(self) -> list[str]:
         """Declared statements under their names, and the missing ones."""
@@ -368,23 +359,13 @@ class Voice:
             return [self("declared-nothing")]
         names = {key: self(f"declared-{key}") for key in STATEMENTS}
         missing = "; ".join(name for key, name in names.items() if key not in found)
-        lines = [self("declared", name=names[key], value=value) for key, value in found.items()]
+        lines = [self("declared-said", name=names[key], value=value) for key, value in found.items()]
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 
-_PLAIN_EPSILON = 10.0  # e to a larger power is a number that tells nobody anything
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 
 
 def yes(condition: object) -> str:
     """A condition as texts ask for it: "yes" or "no"."""
     return "yes" if condition else "no"
-
-
-def epsilon_sentence(delta: float, answer: Estimate, voice: Any) -> str:
-    """Epsilon at a delta: finite, infinite, or not known to be finite."""
-    if math.isfinite(answer.high):
-        return voice("epsilon", delta=given(delta), epsilon=number(answer.high))
-    if math.isinf(answer.low):
-        return voice("epsilon-infinite", delta=given(delta))
-    return voice("epsilon-unknown", delta=given(delta), low=number(answer.low, more_is_riskier=False))

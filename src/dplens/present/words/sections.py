@@ -15,7 +15,6 @@ from dplens.present.words.counts import ceil, floor
 from dplens.registry import MECHANISMS, docstring_phrase
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
-from dplens.telling import Figure
 
 if TYPE_CHECKING:
     from dplens.assessment.audited import Audited
@@ -67,6 +66,7 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
             more |= {"bounded": _yes(math.isfinite(related.bound)), "bound": number(related.bound)}
             out.append(voice("related-sure", delta=given(related.delta), **more))
             out += _others(related, voice)
+            out += [voice("related-fewer")] if len(who.known) < n - 1 else []
     return out
 
 
@@ -94,9 +94,9 @@ def introduced(who: RelatedAttacker, related: Related, n: int, voice: Any) -> st
     knows = "none" if count == 0 else "many" if count > 8 else "one" if count == 1 else "some"
     if 0 < count == n - 1 and all(value is None for _, value in who.known):
         knows = "all"
-    known = [Figure(i) if value is None else f"{i} (= {voice.text.shown(given(value))})" for i, value in who.known]
+    known = [voice("related-place", place=i + 1, value="none" if v is None else given(v)) for i, v in who.known]
     more = {"name": name, "kind": kind, "knows": knows, "count": count, "known": known if count <= 8 else ""}
-    return voice("related-who", target=Figure(who.target), **more)
+    return voice("related-who", target=who.target + 1, **more)
 
 
 def _others(related: Related, voice: Any) -> list[str]:
@@ -161,7 +161,7 @@ def _analysis(one: AnalystAnswer, voice: Any, plans: bool) -> list[str]:
 
 
 def _plan(test: dict[str, Any], voice: Any) -> list[str]:
-    values = []
+    sourced: dict[tuple[str, str], list[str]] = {}
     for name in _PLANNED:
         if name not in test:
             continue
@@ -169,9 +169,11 @@ def _plan(test: dict[str, Any], voice: Any) -> list[str]:
         planned = test[name] if isinstance(test[name], dict) else bare
         value, note = planned["value"], planned["note"]
         shown = given(value) if isinstance(value, (int, float)) else f"{value}"
-        more = {"source": planned["source"], "note": note, "noted": _yes(bool(note))}
-        values.append(voice("analyst-value", name=name, value=shown, **more))
-    return [voice("analyst-plan", values=values)] if values else []
+        sourced.setdefault((planned["source"], note), []).append(voice("analyst-value", name=name, value=shown))
+    return [
+        voice("analyst-plan", values=values, source=source, note=note, noted=_yes(bool(note)), first=_yes(i == 0))
+        for i, ((source, note), values) in enumerate(sourced.items())
+    ]
 
 
 # ---- measured attacks ------------------------------------------------------------------------------------------------
@@ -255,7 +257,9 @@ def _sentence(release: dict[str, Any], voice: Any, *, grouped: bool = False) -> 
         values = {key: getattr(made, key) for key in own}
         known = f"release-{name}" in voice.text
         own_words = docstring_phrase(made, skip=("neighbours", "sensitivity"))
-        said = voice(f"release-{name}", **about, **_shown(values)) if known else own_words[:1].upper() + own_words[1:]
+        if name == "randomized_response":
+            values["truth"] = 1 / (1 + (values["categories"] - 1) * math.exp(-values["epsilon"]))
+        said = voice(f"release-{name}", **about, **_shown(values)) if known else own_words
         if values.get("sensitivity") is not None:
             key = "release-sensitive-apart" if voice.assessment.answers_apart else "release-sensitive"
             said = voice(key, **about, what=said, sensitivity=given(values["sensitivity"]))
@@ -288,5 +292,5 @@ def _value(key: str, value: Any) -> Any:
     if isinstance(value, (tuple, list)) or hasattr(value, "shape"):
         return len(value)
     if isinstance(value, float):
-        return share(value) if key in _SHARES else given(value)
+        return percent(value, 3) if key == "truth" else share(value) if key in _SHARES else given(value)
     return value if isinstance(value, int) else str(value)

@@ -43,6 +43,7 @@ from dplens.present.rounding import given, percent, share
 from dplens.present.words.say import Voice, say
 from dplens.present.words.sections import analyst_sentences, introduced, related_first
 from dplens.registry import presents
+from dplens.risk.disclosure import FailureMode
 
 GLOSSARY = (
     "named", "prior", "odds", "fpr", "power", "curve", "advantage", "epsilon", "neighbours", "unit", "certificate",
@@ -168,10 +169,11 @@ class _Builder:
             else "exceeded" if broken
             else "open" if any(v.open for v in made.limits)
             else "none" if not (made.limits or needed)
+            else "exposed" if made.failure is FailureMode.CATASTROPHIC
             else "noted" if voice.unprotected or related_first(made, voice)
             else "kept"
         )  # fmt: skip
-        mark = MARKS.get(state, MARKS["open"] if state in ("noted", "mildest") else MARKS["none"])
+        mark = MARKS.get(state, MARKS["open"] if state in ("exposed", "noted", "mildest") else MARKS["none"])
         return Verdict(mark=mark, word=voice(f"verdict-state-{state}"), sentences=tuple(voice.verdict()))
 
     def published_in_short(self) -> tuple[Block, ...]:
@@ -192,7 +194,7 @@ class _Builder:
 
     def limits_in_short(self, table: Table) -> tuple[Block, ...]:
         """The limits that are not met first; a long list goes on in its section."""
-        rest = len(self.made.limits) + sum(a.min_power is not None for a in self.made.analyst) - len(table.rows)
+        rest = len(self.made.limits) - len(table.rows)
         more = (Paragraph(text=self.voice("more-limits", count=rest), role="note"),) if rest else ()
         return (self.numbers.table(table), *more)
 
@@ -211,7 +213,9 @@ class _Builder:
         """Who decides and why, as declared."""
         if self.made.declared is None or not (self.made.declared.decided_by or self.made.declared.reasons):
             return (Paragraph(text=self.voice("nobody-decides")),)
-        return (self.declared("decided_by", "reasons"),)
+        broken = any(not (v.met or v.open) for v in self.made.limits)
+        notes = [self.voice("declared-unchecked"), *([self.voice("declared-unchecked-broken")] if broken else [])]
+        return (self.declared("decided_by", "reasons"), Paragraph(text=" ".join(notes), role="note"))
 
     def declared(self, *wanted: str) -> Facts:
         """Statements under their names."""
@@ -256,7 +260,8 @@ class _Builder:
     def accuracy(self) -> Section:
         """The analyst's tests."""
         shown = [key for key in self.pictures if key.startswith("analyst_power")]
-        return self.told("analyst", self.words["analyst"], *shown, tables=analyst_tables(self.made, self.voice))
+        said = self.words["analyst"] if self.made.analyst else ()
+        return self.told("analyst", said, *shown, tables=analyst_tables(self.made, self.voice))
 
     def worst(self) -> Section:
         """Whether a result can prove something; then epsilon and delta."""

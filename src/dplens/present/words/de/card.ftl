@@ -89,8 +89,8 @@ who-up-to = { $mildest ->
  }
 who-chance = { $one_in ->
     [0] { $chance }
-    [1000000] eins zu einer Million
-   *[other] 1 zu { $one_in }
+    [1000000] eins von einer Million
+   *[other] 1 von { $one_in }
  }
 list-last = { $first } und { $last }
 
@@ -99,6 +99,7 @@ list-last = { $first } und { $last }
 card-title = Risikokarte
 heading-summary = Zusammenfassung
 heading-limits = Grenzwerte
+heading-next = Nächster Schritt
 heading-learning = Risiko für eine Person
 heading-finding = Bester Angriff
 heading-absence = Personen ausschließen
@@ -122,6 +123,11 @@ verdict-kept = { $count ->
     [2] Wir haben bewiesen, dass beide Grenzwerte eingehalten sind.
    *[other] Wir haben bewiesen, dass alle { $count } Grenzwerte eingehalten sind.
  }
+verdict-kept-stated = { $count ->
+    [one] Trifft die angegebene Garantie zu, ist der Grenzwert eingehalten.
+    [2] Trifft die angegebene Garantie zu, sind beide Grenzwerte eingehalten.
+   *[other] Trifft die angegebene Garantie zu, sind alle { $count } Grenzwerte eingehalten.
+ }
 verdict-kept-related = { $count ->
     [one] Wir haben bewiesen, dass der Grenzwert eingehalten ist, auch bei Zusammenhängen wie im Modell.
     [2] Wir haben bewiesen, dass beide Grenzwerte eingehalten sind, auch bei Zusammenhängen wie im Modell.
@@ -131,12 +137,25 @@ verdict-exceeded = { $count ->
     [one] Der Grenzwert ist überschritten.
    *[other] { $exceeded ->
         [one] 1 von { $count } Grenzwerten ist überschritten.
+        [2] { $count ->
+            [2] Beide Grenzwerte sind überschritten.
+           *[other] 2 von { $count } Grenzwerten sind überschritten.
+         }
        *[other] { $exceeded } von { $count } Grenzwerten sind überschritten.
      }
  }
 verdict-open = { $count ->
     [one] Wir konnten nicht beweisen, dass der Grenzwert eingehalten ist.
    *[other] Wir konnten für { $exceeded } von { $count } Grenzwerten nicht beweisen, dass sie eingehalten sind.
+ }
+verdict-exposed = { $about ->
+    [answer] Einzelne wahre Antworten können vollständig offenliegen: jede mit einer Wahrscheinlichkeit von { who-up-to } { who-chance }.{ exposed-many }
+    [value] Einzelne Werte können offenliegen: jeder mit einer Wahrscheinlichkeit von { who-up-to } { who-chance }.{ exposed-many }
+   *[membership] Die Daten einzelner { who-units } können vollständig offenliegen: mit einer Wahrscheinlichkeit von je { who-up-to } { who-chance }.{ exposed-many }
+ }
+exposed-many = { $many ->
+    [none] {""}
+   *[other] {" "}Bei { $n } { UNIT($unit, "many-dative") } können das im Mittel { $many } sein.
  }
 verdict-power = { $missed ->
     [one] Das Rauschen macht die geplante Auswertung zu schwach: Ihr bleibt weniger Trennschärfe, als sie braucht.
@@ -153,61 +172,79 @@ verdict-unprotected = { $about ->
     [value] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wessen Wert über { $gamma } liegt (Vorteil { $advantage }).
    *[membership] Es gibt fast keinen Schutz. Der beste Angriff erkennt fast immer, wer in den Daten ist (Vorteil { $advantage }).
  }
-verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr: Die Chancen zwischen zwei Werten eines Datensatzes ändern sich um einen Faktor von bis zu { $factor }.
-verdict-related-unbounded = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, erfährt mehr über einen Datensatz, als die Veröffentlichung allein zulässt.
+next-refuted = Nicht veröffentlichen. Klären, warum die Beschreibung falsch ist, dann erneut prüfen.
+next-mildest = Nicht allein auf diese Zahlen verlassen. Klären, wie die Veröffentlichung entsteht, dann erneut prüfen.
+next-exceeded = So nicht veröffentlichen: Rauschen erhöhen oder Grenzwerte neu festlegen, dann erneut prüfen.
+next-open = Noch nicht veröffentlichen: Rauschen erhöhen, bis die Grenzwerte bewiesen sind, oder Grenzwerte neu festlegen.
+next-power = Eine größere Studie planen oder weniger Rauschen verwenden, dann erneut prüfen.
+next-exposed = Entscheiden, ob die Daten Einzelner offenliegen dürfen. Wenn nicht: ein anderes Verfahren oder ein viel kleineres Delta wählen.
+next-none = Grenzwerte für das Risiko festlegen, dann erneut prüfen.
+next-kept = Vor der Veröffentlichung die Annahmen prüfen und ansehen, was nicht erfasst ist.
+next-who = Wer entscheidet: { $whom ->
+    [none] nicht angegeben.
+   *[other] „{ $whom }“
+ }
+verdict-related = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, kann mehr erfahren: Das Chancenverhältnis zweier Werte ändert sich um einen Faktor von bis zu { $factor }.
+verdict-related-unbounded = Zwischen den { UNIT($unit, "many-dative") } in den Daten bestehen Zusammenhänge. Wer sie kennt, kann mehr über einen Datensatz erfahren, als die Veröffentlichung allein zulässt.
 
 ## Das wichtigste Zahlenpaar
 
 unit-attackers = { $named ->
-    [yes] Angreifer ({ $name })
+    [yes] Angreifer („{ $name }“)
    *[no] Angreifer
  }
 pair = { $about ->
-    [answer] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } eine bestimmte wahre Antwort. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
-    [value] Angenommen, { unit-attackers } vermuten bei { UNIT($unit, "each-dative") } mit einer Wahrscheinlichkeit von { $prior } einen Wert über { $gamma }. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
-   *[membership] Angenommen, { unit-attackers } vermuten { UNIT($unit, "each-accusative") } mit einer Wahrscheinlichkeit von { $prior } in den Daten. Nennen sie { $out_of } { unit-many }, so liegen sie durch Zufall bei { $before } richtig. { who-with-this } liegen sie bei { who-up-to } { $after } richtig. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+    [answer] Angenommen, { unit-attackers } schätzen für { UNIT($unit, "each-accusative") } die Wahrscheinlichkeit einer bestimmten wahren Antwort auf { $prior }. Von { $out_of } { UNIT($unit, "many-dative") }, die sie nennen, wären durch Zufall { $before } richtig. { who-with-this } sind es { who-up-to } { $after }. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+    [value] Angenommen, { unit-attackers } schätzen für { UNIT($unit, "each-accusative") } die Wahrscheinlichkeit eines Wertes über { $gamma } auf { $prior }. Von { $out_of } { UNIT($unit, "many-dative") }, die sie nennen, wären durch Zufall { $before } richtig. { who-with-this } sind es { who-up-to } { $after }. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
+   *[membership] Angenommen, { unit-attackers } schätzen für { UNIT($unit, "each-accusative") } die Wahrscheinlichkeit, in den Daten zu sein, auf { $prior }. Von { $out_of } { UNIT($unit, "many-dative") }, die sie nennen, wären durch Zufall { $before } richtig. { who-with-this } sind es { who-up-to } { $after }. (Fälschlich nennen sie { $fpr } der { who-out }: { $fpr } Fehlalarme.)
  }
 pair-other = { $named ->
-    [yes] Bei einer vermuteten Wahrscheinlichkeit von { $prior } ({ $name }): durch Zufall { $before } von { $out_of } richtig, { who-with } { who-up-to } { $after }.
+    [yes] Bei einer vermuteten Wahrscheinlichkeit von { $prior } („{ $name }“): durch Zufall { $before } von { $out_of } richtig, { who-with } { who-up-to } { $after }.
    *[no] Bei einer vermuteten Wahrscheinlichkeit von { $prior }: durch Zufall { $before } von { $out_of } richtig, { who-with } { who-up-to } { $after }.
  }
-odds = Als Chancen ausgedrückt, bei einer vermuteten Wahrscheinlichkeit von { $prior }: durch Zufall { $before_kind ->
+odds = Als Chancen ausgedrückt (dafür zu dagegen), bei { $prior }: durch Zufall { $before_kind ->
     [sure] Gewissheit
     [even] ausgeglichen
-    [for] { $before } zu 1 dafür
-   *[against] { $before } zu 1 dagegen
+    [for] { $before } zu 1
+   *[against] 1 zu { $before }
  }, { who-with } { $after_kind ->
     [sure] Gewissheit
     [even] ausgeglichen
-    [for] { $after } zu 1 dafür
-   *[against] { $after } zu 1 dagegen
+    [for] { $after } zu 1
+   *[against] 1 zu { $after }
  }.
-caution-none = So wenige sie auch nennen: Mehr als die folgenden Zahlen sind nie richtig. { $limits }
-caution-none-sure = Diese Zahlen sind keine Obergrenze. Wer weniger nennt, kann fast sicher sein.
-caution-graceful = Diese Zahlen sind keine Obergrenze. Je weniger Angreifer nennen, desto sicherer können sie sein, bei sehr wenigen fast ganz sicher.
-caution-catastrophic = Diese Zahlen sind keine Obergrenze. Ist ein Ergebnis ein Beweis, so besteht Gewissheit.
-caution-undetermined = Diese Zahlen sind keine Obergrenze. Wir wissen nicht, wie sicher Angreifer sein können, wenn sie weniger nennen.
-one-of = Bei einer Wahrscheinlichkeit von { $prior }: { who-most } { $count } von { $out_of }.
+caution-none = Auch wenn sie nur wenige nennen, sind im Mittel { who-most } richtig: { $limits }.
+caution-none-sure = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Wer weniger nennt, kann fast sicher sein.
+caution-graceful = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Wer weniger nennt, kann öfter richtigliegen, in seltenen Fällen fast sicher.
+caution-catastrophic = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Ist ein Ergebnis ein Beweis, so besteht Gewissheit.
+caution-undetermined = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Wie sicher sein kann, wer weniger nennt, wissen wir nicht.
+one-of = { $count } von { $out_of } (bei { $prior })
 
-## Schlimmster Fall
+## Ungünstigster Fall
 
 worst-none = { $about ->
     [answer] Wie die abgegebene Antwort auch ausfällt: Die Chancen für eine bestimmte wahre Antwort ändern sich höchstens um den Faktor { $factor }.
     [value] Was auch veröffentlicht wird: Die Chancen für einen Wert über { $gamma } ändern sich für { unit-no-one } um mehr als den Faktor { $factor }.
    *[membership] Was auch veröffentlicht wird: Die Chancen, in den Daten zu sein, ändern sich für { unit-no-one } um mehr als den Faktor { $factor }.
  }
+worst-none-large = { $about ->
+    [answer] Eine abgegebene Antwort kann die Chancen für eine wahre Antwort um einen Faktor von bis zu { $factor } ändern.
+    [value] Ein Ergebnis kann die Chancen für einen Wert über { $gamma } um einen Faktor von bis zu { $factor } ändern.
+   *[membership] Ein Ergebnis kann die Chancen, in den Daten zu sein, um einen Faktor von bis zu { $factor } ändern.
+ }
 worst-none-alone = { $about ->
     [answer] Die abgegebene Antwort allein ändert die Chancen für eine bestimmte wahre Antwort höchstens um den Faktor { $factor }.
     [value] Diese Veröffentlichung allein ändert die Chancen für einen Wert über { $gamma } höchstens um den Faktor { $factor }.
    *[membership] Diese Veröffentlichung allein ändert die Chancen, in den Daten zu sein, höchstens um den Faktor { $factor }.
  }
-worst-none-proof = Kein Ergebnis ist ein Beweis: War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
-worst-none-near = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
-worst-none-related = Wer die Zusammenhänge kennt, kommt für einen Wert von einer Wahrscheinlichkeit von 50 % auf höchstens { $certain }.
+worst-none-proof = Kein Ergebnis ist ein Beweis: War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-near = Aus 50 % können { $certain } werden. Das ist kein Beweis, kommt ihm aber nahe.
+worst-none-mildest = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
+worst-none-related = Kein Ergebnis ist ein Beweis: Wer die Zusammenhänge kennt, kann die Wahrscheinlichkeit eines Wertes von 50 % auf höchstens { $certain } erhöhen.
 worst-graceful = { $about ->
-    [answer] Keine abgegebene Antwort kann beweisen, wie die wahre Antwort lautet. Starke Hinweise sind möglich, aber je stärker, desto seltener.
-    [value] Kein veröffentlichtes Ergebnis kann beweisen, dass jemandes Wert über { $gamma } liegt. Starke Hinweise sind möglich, aber je stärker, desto seltener.
-   *[membership] Kein veröffentlichtes Ergebnis kann beweisen, dass { unit-someone } in den Daten ist. Starke Hinweise sind möglich, aber je stärker, desto seltener.
+    [answer] Keine abgegebene Antwort gibt völlige Gewissheit über die wahre Antwort. In seltenen Fällen kommt sie ihr nahe.
+    [value] Kein veröffentlichtes Ergebnis gibt völlige Gewissheit, dass ein Wert über { $gamma } liegt. In seltenen Fällen kommt es ihr nahe.
+   *[membership] Kein veröffentlichtes Ergebnis kann beweisen, dass { unit-someone } in den Daten ist. In seltenen Fällen kommt es einem Beweis nahe.
  }
 worst-catastrophic = { $about ->
     [answer] Mit einer Wahrscheinlichkeit von { who-up-to } { who-chance } beweist eine abgegebene Antwort, wie die wahre Antwort lautet.
@@ -225,21 +262,27 @@ factor-huge = eine sehr große Zahl
 
 finding = Bei { $rate } Fehlalarmen erkennt der beste Angriff { who-most } { $power } { who-in-genitive }.
 relative = Bei dieser Quote von Fehlalarmen steigen die Chancen, dass eine Nennung stimmt, auf { who-most } das { $factor }-Fache.
-advantage = Der Vorteil des besten Angriffs gegenüber bloßem Raten beträgt { who-most } { $advantage } (0 %: kein Vorteil, 100 %: Gewissheit).
+advantage = Der erkannte Anteil liegt { who-most } { $advantage } Prozentpunkte über dem Anteil der Fehlalarme (0: kein Vorteil, 100: Gewissheit).
 absence = { $about ->
     [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der abgegebenen Antwort sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
     [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
    *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
  }
 unit-who = { $named ->
-    [yes] {" "}({ $name })
+    [yes] {" "}(„{ $name }“)
    *[no] {""}
  }
 you = { $apart ->
-    [replace] Angenommen, mit fremden Daten anstelle Ihrer eigenen schadet Ihnen diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Mit Ihren eigenen Daten sind es { who-most } { $after }.
-    [local] Angenommen, bei einer bestimmten wahren Antwort schadet Ihnen Ihre abgegebene Antwort mit einer Wahrscheinlichkeit von { $before }. Bei einer anderen wahren Antwort sind es { who-most } { $after }.
+    [replace] { HUMAN($unit) ->
+        [yes] Angenommen, mit fremden Daten anstelle Ihrer eigenen schadet Ihnen diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Mit Ihren eigenen Daten sind es { who-most } { $after }.
+       *[no] Angenommen, diese Veröffentlichung schadet mit einer Wahrscheinlichkeit von { $before }, wenn { UNIT($unit, "particular") } durch andere Daten ersetzt ist. Sonst sind es { who-most } { $after }.
+     }
+    [local] Angenommen, bei einer bestimmten wahren Antwort ist Ihr Risiko, Schaden zu nehmen, { $before }. Ist eine andere Antwort wahr, so ist es { who-most } { $after }.
     [value] Angenommen, bei einem Wert von höchstens { $gamma } schadet diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Bei einem höheren Wert sind es { who-most } { $after }.
-   *[add_remove] Angenommen, ohne Ihre Daten schadet Ihnen diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Mit Ihren Daten sind es { who-most } { $after }.
+   *[add_remove] { HUMAN($unit) ->
+        [yes] Angenommen, ohne Ihre Daten schadet Ihnen diese Veröffentlichung mit einer Wahrscheinlichkeit von { $before }. Mit Ihren Daten sind es { who-most } { $after }.
+       *[no] Angenommen, diese Veröffentlichung schadet mit einer Wahrscheinlichkeit von { $before }, wenn { UNIT($unit, "particular") } in den Daten fehlt. Sonst sind es { who-most } { $after }.
+     }
  }
 you-still = { $setting ->
     [local] Was alle Antworten zusammen über Menschen wie Sie verraten, verraten sie auch ohne Ihre Antwort. Das ist hier nicht mitgezählt.
@@ -248,16 +291,16 @@ you-still = { $setting ->
 
 ## Annahmen
 
-delta-given = Delta beträgt { who-chance }, wie angegeben.
-delta-from_n = Delta beträgt { who-chance }: die Zehnerpotenz knapp unter 1 ÷ (10 × Zahl der { unit-records-definite }).
-delta-default = Delta beträgt { who-chance }, da nichts anderes angegeben ist. Die Zahl der { unit-records-definite } fehlt. Deshalb konnten wir nicht prüfen, ob Delta klein genug ist.
+delta-given = Epsilon geben wir bei einem Delta von { who-chance } an, wie vorgegeben.
+delta-from_n = Epsilon geben wir bei einem Delta von { who-chance } an: der Zehnerpotenz knapp unter 1 ÷ (10 × Zahl der { unit-records-definite }).
+delta-default = Epsilon geben wir bei einem Delta von { who-chance } an, da nichts anderes vorgegeben ist. Die Zahl der { unit-records-definite } fehlt. Deshalb konnten wir nicht prüfen, ob Delta klein genug ist.
 neighbours = { $apart ->
-    [replace] Wir vergleichen Datenbestände, in denen die Daten { UNIT($unit, "genitive") }{ unit-with } durch andere ersetzt sind.
+    [replace] Wir vergleichen Datenbestände, in denen die Daten { UNIT($unit, "genitive") }{ unit-with } durch die { UNIT($unit, "other-genitive") } ersetzt sind.
     [local] Wir vergleichen zwei mögliche wahre Antworten { UNIT($unit, "genitive") }{ unit-with }.
     [value] Wir vergleichen mögliche Werte { UNIT($unit, "genitive") }: solche über { $gamma } mit den übrigen.
    *[add_remove] Wir vergleichen Datenbestände mit und ohne { UNIT($unit, "accusative") }{ unit-with }.
  }
-answers-apart = Die angegebene Empfindlichkeit gilt als größter Abstand zwischen zwei wahren Antworten { UNIT($unit, "genitive") }. Garantien sind ebenso zu verstehen.
+answers-apart = Die angegebene Sensitivität gilt als größter Abstand zwischen zwei wahren Antworten { UNIT($unit, "genitive") }. Garantien sind ebenso zu verstehen.
 unit-protected = { $n ->
     [0] Geschützt wird: { UNIT($unit, "one") }{ unit-with }.
     [one] Geschützt wird: { UNIT($unit, "one") }{ unit-with }. Es gibt nur { $several ->
@@ -272,7 +315,7 @@ sampling-without_replacement = Jede Stichprobe umfasst eine feste Zahl von { uni
 sampling-one_in_clear = Ein zufällig gezogener Datensatz wird offen gezeigt, oder keiner.
 sampling-unknown = Ob Stichproben gezogen wurden, wissen wir nicht. Angegeben ist nur eine Garantie.
 setting = { $setting ->
-    [local] Jede Antwort wird zufällig verändert, bevor sie abgegeben wird. Die wahre Antwort kennt sonst niemand.
+    [local] Jede Antwort kann durch Zufall verändert werden, bevor sie abgegeben wird. Die wahre Antwort kennt sonst niemand.
    *[central] Die datenhaltende Stelle sieht die wahren Datensätze. Vor jeder Veröffentlichung kommt das Rauschen hinzu.
  }
 attacker = { $about ->
@@ -281,54 +324,77 @@ attacker = { $about ->
    *[membership] Angreifer können alle anderen Datensätze kennen und wissen, wie das Rauschen gezogen wird. Herausfinden wollen sie, ob { UNIT($unit, "one") } in den Daten ist.
  }
 priors = Die gezeigten vermuteten Wahrscheinlichkeiten sind { $priors }. Es sind Beispiele, keine Aussagen über bestimmte Personen.
-prior-named = { $prior } ({ $name })
+prior-named = { $prior } („{ $name }“)
 
 ## Epsilon
 
 epsilon = Bei Delta { $delta } ist Epsilon { who-most } { $epsilon }.
 epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon: Die Chancen können sich unbegrenzt ändern.
-epsilon-means = Der Anteil, den ein Angriff erkennt, ist also höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
+epsilon-means = { $alone ->
+    [yes] Ohne Zusammenhänge wäre der Anteil, den ein Angriff erkennt, höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
+   *[no] Der Anteil, den ein Angriff erkennt, ist also höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
+ }
 epsilon-related = Diese Zahlen gelten für die Veröffentlichung allein; siehe „{ heading-related }“.
-epsilon-means-pure = Also ändert kein Ergebnis die Chancen um mehr als den Faktor { $factor }.
+epsilon-means-pure = { $alone ->
+    [yes] Ohne Zusammenhänge änderte kein Ergebnis die Chancen um mehr als den Faktor { $factor }.
+   *[no] Also ändert kein Ergebnis die Chancen um mehr als den Faktor { $factor }.
+ }
 epsilon-unknown = Bei Delta { $delta } ist Epsilon mindestens { $low }. Es kann unendlich sein.
-epsilon-delta = Zu einem Delta unter { $proof } gibt es kein Epsilon: Mit dieser Wahrscheinlichkeit beweist ein Ergebnis etwas. Geben Sie ein größeres Delta an.
+epsilon-explained = Epsilon besagt, wie weit Ergebnisse die Chancen ändern können; Delta lässt seltene Ausnahmen zu. Für beide gilt: je kleiner, desto sicherer.
+epsilon-delta = Unterhalb von Delta { $proof } lässt sich kein Epsilon angeben: Mit dieser Wahrscheinlichkeit beweist ein Ergebnis etwas.{ $epsilon ->
+    [none] {""}
+   *[other] {" "}Bei Delta { $proof } ist Epsilon höchstens { $epsilon }.
+ }
 
 ## Bitte beachten
 
 warning-mildest = Über diese Veröffentlichung wird nichts behauptet. Andere Angriffe können ein höheres Risiko zeigen.
 warning-claim_refuted = Die übrigen Zahlen beschreiben, was behauptet wurde, nicht, was tatsächlich geschieht.
-warning-limit_exceeded = Mindestens ein Grenzwert ist überschritten; siehe Grenzwerte.
+warning-limit_exceeded = { $broken ->
+    [one] Ein Grenzwert ist überschritten; siehe Grenzwerte.
+   *[other] { $broken } Grenzwerte sind überschritten; siehe Grenzwerte.
+ }
 warning-limit_open = Bei mindestens einem Grenzwert ist offen, ob er eingehalten ist; siehe Grenzwerte.
 warning-power_missed = Das Rauschen lässt weniger Trennschärfe, als nötig ist; siehe Genauigkeit.
 warning-plan_not_counted = Die Planung nutzt { $planned } aus einer verrauschten Veröffentlichung, die hier nicht mitgezählt ist. Deren Risiko kommt hinzu. Bewerten Sie beide zusammen.
-warning-catastrophic = Einzelne können völlig bloßgestellt werden, so klein die Durchschnittswerte auch aussehen. Sind die Empfänger nicht zur Verschwiegenheit verpflichtet, so wählen Sie ein anderes Verfahren.
+warning-catastrophic = Die Daten Einzelner können vollständig offenliegen, so klein die Prozentwerte oben auch aussehen. Sind die Empfänger nicht zur Verschwiegenheit verpflichtet, so wählen Sie ein anderes Verfahren.
 warning-undetermined = Solange das nicht bekannt ist, gehen Sie davon aus, dass ein Ergebnis etwas beweisen kann.
-warning-answers_apart = Verrauscht wird jede Antwort für sich. Deshalb gelten Empfindlichkeiten als Abstand zwischen zwei wahren Antworten (2 für Werte von -1 bis 1). Können Antworten weiter auseinanderliegen, ist das Risiko höher.
+warning-answers_apart = Verrauscht wird jede Antwort für sich. Deshalb gelten Sensitivitäten als Abstand zwischen zwei wahren Antworten (2 für Werte von −1 bis 1). Können Antworten weiter auseinanderliegen, ist das Risiko höher.
 warning-responses_seen = Die abgegebene Antwort verbirgt, welche Antwort wahr ist, aber nicht, dass jemand geantwortet hat. Wer sieht, von wem sie stammt, weiß von der Teilnahme.
-warning-delta_not_below_one_in_n = Delta { $delta } liegt nicht unter 1 zu { $n }, der Zahl der { unit-records-definite }. Ein so großes Delta ließe sogar zu, einen Datensatz offen zu veröffentlichen. Wählen Sie ein kleineres.
-warning-proof_not_below_one_in_n = Ein Ergebnis beweist etwas mit einer Wahrscheinlichkeit von { $chance }. Das liegt nicht unter 1 zu { $n }, der Zahl der { unit-records-definite }. Auch ein offen veröffentlichter Datensatz wäre so zulässig. Verlangen Sie ein viel kleineres Delta.
-warning-poisson_batches = Diese Zahlen setzen Poisson-Stichproben voraus. Sie gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
+warning-delta_not_below_one_in_n = Delta { $delta } liegt nicht unter 1 von { $n }, der Zahl der { unit-records-definite }. Ein so großes Delta ließe sogar zu, einen Datensatz offen zu veröffentlichen. Wählen Sie ein kleineres.
+warning-proof_not_below_one_in_n = Ein Ergebnis beweist etwas mit einer Wahrscheinlichkeit von { $chance }. { $openly ->
+    [yes] { $stated ->
+        [yes] Auch wer einen zufällig gewählten Datensatz offen veröffentlicht, erfüllt diese Garantie.
+       *[no] Einen zufällig gewählten Datensatz offen zu veröffentlichen, würde nicht öfter etwas beweisen.
+     } { open-remedy }
+   *[no] { open-remedy }
+ }
+open-remedy = { $stated ->
+    [yes] Verlangen Sie ein viel kleineres Delta.
+   *[no] Wählen Sie ein anderes Verfahren oder ein viel kleineres Delta.
+ }
+warning-poisson_batches = In jedem Schritt muss der Zufall für { UNIT($unit, "each-accusative") } einzeln entscheiden, ob die Daten mitwirken (Poisson-Stichprobe). Die Zahlen gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
 warning-uniform_batches = Diese Zahlen setzen jedes Mal eine neue Zufallsstichprobe voraus. Sie gelten nicht, wenn die Daten einmal gemischt und dann der Reihe nach gelesen werden.
 warning-unknown_batches = Setzt die Garantie Stichproben voraus, so müssen sie auch so gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
-warning-related_worse = Angreifer, die die Zusammenhänge zwischen Personen kennen, erfahren mehr; siehe „{ heading-related }“.
+warning-related_worse = Wer die Zusammenhänge kennt, kann mehr erfahren; siehe „{ heading-related }“.
 warning-search_not_exhaustive = Wir haben nicht alle Angriffe auf zusammenhängende Datensätze verglichen. Andere können mehr verraten, aber nicht mehr als die Schranke.
 warning-relations_not_modelled = Zwischen Personen kann es Zusammenhänge geben, etwa durch Familie, Ort oder Zeit. Dann verrät ein Datensatz auch etwas über andere, und Angreifer erfahren womöglich mehr. Ein Modell dafür ist nicht angegeben.
-warning-guarantee_only = Wir kennen eine Garantie, aber nicht das Verfahren. Die Zahlen zeigen den schlimmsten Fall, den sie zulässt.
-warning-guarantee_in_part = Für einen Teil kennen wir eine Garantie, aber nicht das Verfahren. Dort zeigen die Zahlen den schlimmsten Fall, den sie zulässt.
+warning-guarantee_only = Wir kennen eine Garantie, aber nicht das Verfahren. Die Zahlen zeigen den ungünstigsten Fall, den sie zulässt.
+warning-guarantee_in_part = Für einen Teil kennen wir eine Garantie, aber nicht das Verfahren. Dort zeigen die Zahlen den ungünstigsten Fall, den sie zulässt.
 warning-roughly_known = Nur ungefähr bekannt: { $rough }.
 warning-f_score_blind = Ein F-Wert (Gewicht { $weight }) zeigt keine Unterschiede zwischen Veröffentlichungen mit einem Epsilon unter { $blind }. Lesen Sie ihn nie allein.
 
 ## Grenzwerte
 
 limit-kept = { $whom ->
-    [related] Eingehalten, auch bei Zusammenhängen: { limit-asked }; Ergebnis { $answer }.
-    [other] Eingehalten gegenüber „{ $name }“: { limit-asked }; Ergebnis { $answer }.
-   *[release] Eingehalten: { limit-asked }; Ergebnis { $answer }.
+    [related] Eingehalten, auch bei Zusammenhängen: { limit-asked }; berechnet: { $answer }.
+    [other] Eingehalten gegenüber „{ $name }“: { limit-asked }; berechnet: { $answer }.
+   *[release] Eingehalten: { limit-asked }; berechnet: { $answer }.
  }
 limit-exceeded = { $whom ->
-    [related] Überschritten bei Zusammenhängen: { limit-asked }; Ergebnis { $answer }.
-    [other] Überschritten gegenüber „{ $name }“: { limit-asked }; Ergebnis { $answer }.
-   *[release] Überschritten: { limit-asked }; Ergebnis { $answer }.
+    [related] Überschritten bei Zusammenhängen: { limit-asked }; berechnet: { $answer }.
+    [other] Überschritten gegenüber „{ $name }“: { limit-asked }; berechnet: { $answer }.
+   *[release] Überschritten: { limit-asked }; berechnet: { $answer }.
  }
 limit-open = { $whom ->
     [related] Nicht bewiesen bei Zusammenhängen: { limit-asked }; bewiesen ist nur: { unit-at-bound } { $answer }.
@@ -340,10 +406,7 @@ limit-refuted = { $whom ->
     [other] Nur nach der widerlegten Behauptung eingehalten, gegenüber „{ $name }“: { limit-asked }; Ergebnis wäre { $answer }.
    *[release] Nur nach der widerlegten Behauptung eingehalten: { limit-asked }; Ergebnis wäre { $answer }.
  }
-limit-asked = { $more ->
-    [yes] { $question } – höchstens { $bound } erlaubt
-   *[no] { $question } – mindestens { $bound } verlangt
- }
+limit-asked = { $question }. Grenzwert: { limit-bound }
 limit-bound = { $more ->
     [yes] höchstens { $bound }
    *[no] mindestens { $bound }
@@ -409,19 +472,23 @@ answer-undefined = nicht definiert
 ## Genauigkeit
 
 analyst = { $named ->
-    [yes] { $name }:
+    [yes] „{ $name }“:
    *[no] Der Test:
  } Von { $out_of } Studien mit einem wahren Effekt von { $effect } finden ihn mindestens { $after }. Ohne Rauschen wären es { $before }. Gibt es keinen Effekt, so melden höchstens { $level } der Studien trotzdem einen.
 analyst-kept = Das genügt: Verlangt ist eine Trennschärfe von { $needed }.
 analyst-missed = Das genügt nicht: Verlangt ist eine Trennschärfe von { $needed }.
-analyst-plan = Der Planung liegen zugrunde: { $values }.
-analyst-value = { $noted ->
-    [yes] { planned-name } = { $value } ({ analyst-source }: { $note })
-   *[no] { planned-name } = { $value } ({ analyst-source })
+analyst-plan = { $first ->
+    [yes] Die Planung nimmt an: { $values } ({ analyst-sourced }).
+   *[no] Außerdem nimmt sie an: { $values } ({ analyst-sourced }).
+ }
+analyst-value = { planned-name } = { $value }
+analyst-sourced = { $noted ->
+    [yes] { analyst-source }: „{ $note }“
+   *[no] { analyst-source }
  }
 analyst-source = { $source ->
     [public] öffentlich bekannt
-    [worst_case] schlimmster Fall, unabhängig von den Daten
+    [worst_case] ungünstigster Fall, unabhängig von den Daten
     [private_estimate] aus einer eigenen verrauschten Veröffentlichung
    *[not_stated] Quelle nicht angegeben
  }
@@ -445,23 +512,27 @@ model-gaussian_chain = { $n ->
    *[other] Das Modell ist eine Kette von { $n } { UNIT($unit, "many-dative") } mit normalverteilten Werten. Jedes Glied hängt vom vorigen ab.
  }
 related-who = { $kind ->
-    [named] Angriff von „{ $name }“: Ziel ist Datensatz { $target } (gezählt ab 0), { related-knows }.
-    [worst] Der schlimmste Angriff, den wir gefunden haben: Ziel ist Datensatz { $target } (gezählt ab 0), { related-knows }.
-   *[unnamed] Ein Angriff: Ziel ist Datensatz { $target } (gezählt ab 0), { related-knows }.
+    [named] Angriff von „{ $name }“: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
+    [worst] Der schlimmste Angriff, den wir gefunden haben: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
+   *[unnamed] Ein Angriff: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
  }
 related-knows = { $knows ->
-    [none] kein anderer ist bekannt
-    [one] bekannt ist Datensatz { $known }
-    [some] bekannt sind die Datensätze { $known }
-    [many] bekannt sind { $count } andere
-   *[all] alle anderen sind bekannt
+    [none] Kein anderer Datensatz ist bekannt
+    [one] Bekannt ist der Datensatz { $known }
+    [some] Bekannt sind die Datensätze { $known }
+    [many] Bekannt sind { $count } andere Datensätze
+   *[all] Alle anderen Datensätze sind bekannt
+ }
+related-place = { $value ->
+    [none] Nr. { $place }
+   *[other] Nr. { $place } (mit dem Wert { $value })
  }
 related-determined = Der Wert steht damit schon fest. Die Veröffentlichung verrät nichts Neues.
-related-belief = Nach dem Modell hat der Wert { $value } eine Wahrscheinlichkeit von { $before }. Nach dieser Veröffentlichung sind es bis zu { $after } (bei { $fpr } Fehlalarmen). Ohne Zusammenhänge wären es { $alone }.
+related-belief = Nach dem Modell hat der Wert „{ $value }“ eine Wahrscheinlichkeit von { $before }. Nach dieser Veröffentlichung sind es bis zu { $after } (bei { $fpr } Fehlalarmen). Ohne Zusammenhänge wären es { $alone }.
 related-example = Angenommen, einer von zwei Werten hat eine Wahrscheinlichkeit von { $before }. Nach dieser Veröffentlichung sind es bis zu { $after } (bei { $fpr } Fehlalarmen). Ohne Zusammenhänge wären es { $alone }.
 related-odds = { $bounded ->
-    [yes] Die Chancen zwischen zwei Werten ändern sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein lässt höchstens { $alone } zu.
-   *[no] Die Chancen zwischen zwei Werten ändern sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein setzt keine Grenze.
+    [yes] Das Chancenverhältnis zweier Werte ändert sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein lässt höchstens { $alone } zu.
+   *[no] Das Chancenverhältnis zweier Werte ändert sich höchstens um den Faktor { $factor }. Die Veröffentlichung allein setzt keine Grenze.
  }
 related-unbounded = Hinweise können beliebig stark sein, aber starke Hinweise sind selten.
 related-by-leakage = So viele Veröffentlichungen rechnen wir nicht gemeinsam durch. Diese Zahlen sind das Höchste, was die Grenze der Chancen zulässt.
@@ -479,6 +550,7 @@ related-sure = { $exhaustive ->
          }. Das entscheidet über die Grenzwerte.
  }
 related-others = Bei dieser Quote von Fehlalarmen kann ein anderer Angriff sicherer sein, aber keiner erreicht mehr als { $most }.
+related-fewer = Bei Zusammenhängen kann der schlimmste Angriff einer mit weniger Vorwissen sein.
 
 ## Gemessene Angriffe
 
@@ -508,13 +580,12 @@ audit-several = Es gibt { $count } Prüfungen. Stimmt die Beschreibung, so wird 
 
 ## Was nicht erfasst ist
 
-not-covered-singling = Irgendjemand: Die Zahlen gelten für eine vorher ausgewählte Person. Irgendeine zu finden, ist leichter.
+not-covered-singling = Irgendeinen Treffer finden: Die Zahlen gelten für { UNIT($unit, "chosen-accusative") }. Irgendeinen Treffer zu finden, ist leichter.
 not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer Datensatz wiederherstellen lässt, ist eine andere Frage.
-not-covered-attributes = Merkmale: Wie gut sich ein Merkmal einer Person erraten lässt, von der man weiß, dass sie in den Daten ist, ist eine andere Frage.
+not-covered-attributes = Merkmale: Wie gut sich ein Merkmal { UNIT($unit, "genitive") } in den Daten erraten lässt, ist eine andere Frage.
 not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist so angegeben. Prüfen können wir es nicht.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-definite }: Die Risiken summieren sich. Nehmen Sie alle in die Bewertung auf.
-not-covered-analysis = Nutzen: Eine Auswertung ist nicht beschrieben. Was das Rauschen sie kostet, sagen wir deshalb nicht.
-not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Empfindlichkeit, schwache Zufallszahlen.
+not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Sensitivität, schwache Zufallszahlen.
 not-covered-floating = Rundung: Bei gewöhnlichen Gleitkommazahlen können die letzten Stellen des Rauschens etwas verraten.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -538,47 +609,48 @@ declared-recipients = Empfänger
 declared-decided_by = Wer entscheidet
 declared-reasons = Begründung
 declared = { $name }: { $value }
+declared-said = { $name }: „{ $value }“
 declared-missing = Nicht angegeben: { $missing }.
 declared-nothing = Zweck, Daten, Empfänger und Entscheidung sind nicht angegeben.
 
 ## Was veröffentlicht wird
 
 published = { $named ->
-    [yes] { $name }: { $what }.
-   *[no] { $what }.
+    [yes] „{ $name }“: { $what }.
+   *[no] { CAPITAL($what) }.
  }
 published-mildest = Hierzu wird nichts behauptet. Die Zahlen gelten für die harmloseste Veröffentlichung, die den Angriff erklärt:
 published-other = Eine Veröffentlichung, die sich nicht in eine Datei schreiben lässt: { $what }.
-release-additive_noise = Eine Zahl mit Rauschen aus der Verteilung { $noise }
-release-approximate_dp = Nur eine Garantie ist angegeben: Epsilon { $epsilon }, Delta { $delta }
-release-continuous_pair = Eine Zahl aus einer von zwei Verteilungen, { $p } oder { $q }
-release-discrete_gaussian = Ganze Zahlen mit diskretem Gauß-Rauschen, Sigma { $sigma }
-release-dpsgd = Ein mit DP-SGD trainiertes Modell: { $steps } Schritte, Rauschfaktor { $noise_multiplier }; in jedem Schritt wirkt { unit-each-record } mit einer Wahrscheinlichkeit von { $sample_rate } mit
-release-exponential = Eine Auswahl nach dem Exponentialmechanismus oder einem ähnlichen Verfahren, Epsilon { $epsilon }
-release-finite_pair = Eines von { $p } möglichen Ergebnissen
+release-additive_noise = eine Zahl mit Rauschen aus der Verteilung { $noise }
+release-approximate_dp = nur eine Garantie ist angegeben: Epsilon { $epsilon }, Delta { $delta }
+release-continuous_pair = eine Zahl aus einer von zwei Verteilungen, { $p } oder { $q }
+release-discrete_gaussian = ganze Zahlen mit diskretem Gauß-Rauschen, Sigma { $sigma }
+release-dpsgd = ein Modell, trainiert in { $steps } verrauschten Schritten (DP-SGD) mit Rauschfaktor { $noise_multiplier }. In jedem Schritt wirkt { unit-each-record } mit einer Wahrscheinlichkeit von { $sample_rate } mit. Veröffentlicht wird das trainierte Modell
+release-exponential = eine Auswahl nach dem Exponentialmechanismus oder einem ähnlichen Verfahren, Epsilon { $epsilon }
+release-finite_pair = eines von { $p } möglichen Ergebnissen
 release-gaussian = Zahlen mit Gauß-Rauschen, Standardabweichung { $sigma }
-release-gaussian_dp = Nur eine Garantie ist angegeben: Gauß’sche DP mit Mu { $mu }
-release-geometric = Ganze Zahlen mit zweiseitig geometrischem Rauschen, Skala { $scale }
-release-laplace = Zahlen mit Laplace-Rauschen, Skala { $scale }
-release-privacy_profile = Nur eine Garantie ist angegeben: Delta bei { $epsilons } Werten von Epsilon
-release-randomized_response = Die Antwort { UNIT($unit, "each-genitive") }, zufällig verändert ({ $categories } mögliche Antworten), Epsilon { $epsilon }
-release-renyi_dp = Nur eine Garantie ist angegeben: Rényi-DP bei { $orders } Ordnungen
+release-gaussian_dp = nur eine Garantie ist angegeben: Gauß’sche DP mit Mu { $mu }
+release-geometric = ganze Zahlen mit zweiseitig geometrischem Rauschen, Skalenparameter { $scale }
+release-laplace = Zahlen mit Laplace-Rauschen, Skalenparameter { $scale }
+release-privacy_profile = nur eine Garantie ist angegeben: Delta bei { $epsilons } Werten von Epsilon
+release-randomized_response = von { UNIT($unit, "each-dative") } eine von { $categories } Antworten: die wahre oder, durch Zufall, eine andere (Epsilon { $epsilon }). Die wahre wird mit einer Wahrscheinlichkeit von { who-up-to } { $truth } abgegeben
+release-renyi_dp = nur eine Garantie ist angegeben: Rényi-DP bei { $orders } Ordnungen
 release-staircase = Zahlen mit Treppenrauschen, Epsilon { $epsilon }
-release-trade_off_points = Nur eine Garantie ist angegeben: die zwei Fehlerquoten des Angriffs an { $alphas } Punkten der Kurve
-release-uniform_sampling = Ein zufällig gezogener Datensatz von { $n } { unit-records-dative } oder keiner (Mu { $mu })
-release-zero_concentrated_dp = Nur eine Garantie ist angegeben: null-konzentrierte DP mit Rho { $rho }
-release-composed = Mehrere Veröffentlichungen zusammen, im Folgenden beschrieben
-release-subsampled = Eine im Folgenden beschriebene Veröffentlichung aus einem zufälligen Teil der { unit-records-definite } ({ $rate } davon)
-release-grouped = Eine im Folgenden beschriebene Veröffentlichung mit bis zu { $size_here } Datensätzen je { UNIT($unit, "name") }
-release-failing = Eine im Folgenden beschriebene Veröffentlichung, die mit einer Wahrscheinlichkeit von { $probability } alles zeigt
-release-value_above = Eine im Folgenden beschriebene Veröffentlichung; gefragt ist, ob ein Wert über { $gamma } liegt
-release-replaced = Eine im Folgenden beschriebene Veröffentlichung, bei der die Daten { UNIT($unit, "genitive") } durch andere ersetzt werden
+release-trade_off_points = nur eine Garantie ist angegeben: die zwei Fehlerquoten des Angriffs an { $alphas } Punkten der Kurve
+release-uniform_sampling = ein zufällig gezogener Datensatz von { $n } { unit-records-dative } oder keiner (Mu { $mu })
+release-zero_concentrated_dp = nur eine Garantie ist angegeben: null-konzentrierte DP mit Rho { $rho }
+release-composed = mehrere Veröffentlichungen zusammen, im Folgenden beschrieben
+release-subsampled = eine im Folgenden beschriebene Veröffentlichung aus einem zufälligen Teil der { unit-records-definite } ({ $rate } davon)
+release-grouped = eine im Folgenden beschriebene Veröffentlichung mit bis zu { $size_here } Datensätzen je { UNIT($unit, "name") }
+release-failing = eine im Folgenden beschriebene Veröffentlichung, die mit einer Wahrscheinlichkeit von { $probability } alles zeigt
+release-value_above = eine im Folgenden beschriebene Veröffentlichung; gefragt ist, ob ein Wert über { $gamma } liegt
+release-replaced = eine im Folgenden beschriebene Veröffentlichung, bei der die Daten { UNIT($unit, "genitive") } durch andere ersetzt werden
 release-sensitive = { $about ->
-    [answer] { $what }; zwei wahre Antworten unterscheiden sich um höchstens { $sensitivity }
-   *[membership] { $what }; { unit-one-record } ändert das Ergebnis um höchstens { $sensitivity }
+    [answer] { $what }. Zwei wahre Antworten unterscheiden sich um höchstens { $sensitivity }
+   *[membership] { $what }. { CAPITAL(unit-one-record) } ändert das Ergebnis um höchstens { $sensitivity }
  }
-release-sensitive-apart = { $what }; zwei wahre Antworten unterscheiden sich um höchstens { $sensitivity }
+release-sensitive-apart = { $what }. Zwei wahre Antworten unterscheiden sich um höchstens { $sensitivity }
 release-sampled = { $what }; aus einem zufälligen Teil der { unit-records-definite }, jeweils mit einer Wahrscheinlichkeit von { $sample_rate }
-release-repeated = { $what }; { $repeat }-mal, jedes Mal mit frischem Rauschen
+release-repeated = { $what }. Das geschieht { $repeat }-mal, jedes Mal mit frischem Rauschen
 release-fails = { $what }; mit einer Wahrscheinlichkeit von { $fails_with } wird alles gezeigt
 release-group = { $what }; { UNIT($unit, "one") } hat bis zu { $group } Datensätze

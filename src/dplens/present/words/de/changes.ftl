@@ -8,12 +8,12 @@ changed-risk = { $risk ->
  }
 changed-nothing = Es hat sich nichts geändert.
 changed-neighbours = Allerdings hat sich die geschützte Einheit oder der Vergleich geändert. Alte und neue Zahlen beantworten verschiedene Fragen.
-changed-failure = Schlimmster Fall zuvor: { $before ->
+changed-failure = Ungünstigster Fall zuvor: { $before ->
     [none] Die Chancen waren begrenzt
     [graceful] Kein Ergebnis konnte etwas beweisen, aber die Chancen waren nicht begrenzt
     [catastrophic] Ein Ergebnis konnte etwas beweisen
    *[undetermined] nicht bekannt
- }. Schlimmster Fall jetzt: { $after ->
+ }. Ungünstigster Fall jetzt: { $after ->
     [none] Die Chancen sind begrenzt
     [graceful] Kein Ergebnis kann etwas beweisen, aber die Chancen sind nicht begrenzt
     [catastrophic] Ein Ergebnis kann etwas beweisen
@@ -29,8 +29,8 @@ changed-power = Trennschärfe der Auswertung „{ $name }“: zuvor { $before },
 changed-asked = Nur jetzt gefragt: { $question }.
 changed-unasked = Nur zuvor gefragt: { $question }.
 changed-limit = { $met ->
-    [yes] Wir können jetzt einen Grenzwert beweisen, den wir zuvor nicht beweisen konnten: { limit-asked }.
-   *[no] Wir können einen Grenzwert nicht mehr beweisen, den wir zuvor bewiesen hatten: { limit-asked }.
+    [yes] Wir können jetzt einen Grenzwert beweisen, den wir zuvor nicht beweisen konnten: { $question }, { limit-bound }.
+   *[no] Wir können einen Grenzwert nicht mehr beweisen, den wir zuvor bewiesen hatten: { $question }, { limit-bound }.
  }
 compared-safer = { $a } schützt bei jeder Quote von Fehlalarmen besser als { $b }.
 compared-riskier = { $b } schützt bei jeder Quote von Fehlalarmen besser als { $a }.

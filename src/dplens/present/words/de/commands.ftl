@@ -55,10 +55,10 @@ convert-auc = Fläche unter der ROC-Kurve (nie allein)
 convert-head-notion = Maß
 convert-head-value = Wert
 convert-failure = { $failure ->
-    [none] Schlimmster Fall: Die Chancen sind begrenzt.
-    [graceful] Schlimmster Fall: Kein Ergebnis kann etwas beweisen, aber die Chancen sind nicht begrenzt.
-    [catastrophic] Schlimmster Fall: Ein Ergebnis kann etwas beweisen.
-   *[undetermined] Schlimmster Fall: nicht bekannt.
+    [none] Ungünstigster Fall: Die Chancen sind begrenzt.
+    [graceful] Ungünstigster Fall: Kein Ergebnis kann etwas beweisen, aber die Chancen sind nicht begrenzt.
+    [catastrophic] Ungünstigster Fall: Ein Ergebnis kann etwas beweisen.
+   *[undetermined] Ungünstigster Fall: nicht bekannt.
  }
 audit-proved = Bewiesen mit { $confidence } Konfidenz
 audit-head-bound = Schranke
@@ -71,7 +71,7 @@ power-reached = Das ergibt eine Trennschärfe von { $power }.
 choose-every = Alle Arten von Rauschen, die wir betrachtet haben
 choose-head-family = Art
 choose-head-noise = Rauschen
-choose-head-worst = schlimmster Fall
+choose-head-worst = ungünstigster Fall
 choose-head-power = Trennschärfe
 choose-head-admissible = zulässig
 choose-worst = { $failure ->

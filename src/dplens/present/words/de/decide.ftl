@@ -17,7 +17,7 @@ rival-name = { $rival ->
    *[other] { $rival }
  }
 parameter-name = { $parameter ->
-    [scale] Skala
+    [scale] Skalenparameter
     [sigma] Sigma
     [noise] Größe
    *[other] { $parameter }
@@ -70,19 +70,19 @@ decide-none-serves = Keine Art von Rauschen genügt beiden Seiten.
 decide-none-admissible = Es bleibt keine Art von Rauschen übrig: Die Antworten auf die drei Fragen schließen alle aus.
 decide-excluded = Die Veröffentlichung von { $releases } schließt sie aus, welches Rauschen jetzt auch gewählt wird.
 decide-best-guarantee = { $mildest ->
-    [yes] Wir empfehlen { family-name }. Unter den Arten, die den Grenzwert einhalten und den mildesten schlimmsten Fall haben, bietet diese die stärkste Garantie.
+    [yes] Wir empfehlen { family-name }. Unter den Arten, die den Grenzwert einhalten und den mildesten ungünstigsten Fall haben, bietet diese die stärkste Garantie.
    *[no] Wir empfehlen { family-name }. Unter den Arten, die den Grenzwert einhalten, bietet diese die stärkste Garantie.
  }
 decide-best-power = Wir empfehlen { family-name }. { $case ->
-    [alone] Bei keiner anderen Art ist der schlimmste Fall so mild. Der Auswertung bleibt eine Trennschärfe von { $power }.
-    [some] Unter den Arten mit dem mildesten schlimmsten Fall lässt diese der Auswertung die größte Trennschärfe: { $power }.
+    [alone] Bei keiner anderen Art ist der ungünstigste Fall so mild. Der Auswertung bleibt eine Trennschärfe von { $power }.
+    [some] Unter den Arten mit dem mildesten ungünstigsten Fall lässt diese der Auswertung die größte Trennschärfe: { $power }.
    *[all] Diese Art lässt der Auswertung die größte Trennschärfe: { $power }.
  }
 decide-best-tied = Wir empfehlen { family-name }. { $case ->
-    [some] Diese Art gehört zu denen mit dem mildesten schlimmsten Fall. Sie lässt der Auswertung eine Trennschärfe von { $power }.
+    [some] Diese Art gehört zu denen mit dem mildesten ungünstigsten Fall. Sie lässt der Auswertung eine Trennschärfe von { $power }.
    *[all] Diese Art lässt der Auswertung eine Trennschärfe von { $power }.
  } Das ist höchstens ein halber Prozentpunkt weniger als bei anderen ({ $tied }), und die Garantie ist stärker.
-decide-more-power = Mehr Trennschärfe ({ $power }) lässt { family-name }, aber dort wiegt der schlimmste Fall schwerer.
+decide-more-power = Mehr Trennschärfe ({ $power }) lässt { family-name }, aber dort wiegt der ungünstigste Fall schwerer.
 decide-needs = Die Auswertung braucht eine Trennschärfe von { $needed }. Ohne Rauschen beträgt sie { $known }.
 decide-needs-less = Die Auswertung braucht eine Trennschärfe von { $needed }, denn { $loss } von { $most } dürfen verloren gehen. Ohne Rauschen beträgt sie { $known }.
 decide-leaves = Es bleibt eine Trennschärfe von { $power } mit { parameter-name } = { $amount }.
@@ -98,11 +98,11 @@ decide-unreachable = Keine Menge dieses Rauschens hält den Grenzwert nachweisli
  }
 decide-too-weak = Kein Rauschen ist gering genug: Selbst ohne Rauschen oder mit kaum merklichem beträgt die Trennschärfe { $power }. Nötig sind { $needed }. Mehr Datensätze, ein größerer Effekt oder ein größeres Niveau würden sie erhöhen.
 decide-best-only = Wir empfehlen { family-name }. Keine andere Art, die wir betrachtet haben, genügt beiden Seiten.
-decide-best-alone = Wir empfehlen { family-name }. Unter den Arten, die diese Trennschärfe lassen, hat nur diese den mildesten schlimmsten Fall.
+decide-best-alone = Wir empfehlen { family-name }. Unter den Arten, die diese Trennschärfe lassen, hat nur diese den mildesten ungünstigsten Fall.
 decide-best-all = Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe verrät diese nach jedem Maß am wenigsten.
-decide-best-mild = Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall verrät diese nach jedem Maß am wenigsten.
+decide-best-mild = Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe und dem mildesten ungünstigsten Fall verrät diese nach jedem Maß am wenigsten.
 decide-best-advantage = { $mildest ->
-    [yes] Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe und dem mildesten schlimmsten Fall gibt diese Angriffen den geringsten Vorteil: { $advantage }.
+    [yes] Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe und dem mildesten ungünstigsten Fall gibt diese Angriffen den geringsten Vorteil: { $advantage }.
    *[no] Wir empfehlen { family-name }. Unter den Arten mit dieser Trennschärfe gibt diese Angriffen den geringsten Vorteil: { $advantage }.
  }
 decide-not-best = Sie ist nicht nach jedem Maß die beste. Nach einem ist { rival-name } besser ({ $theirs } statt { $own }): { $question }.
@@ -171,7 +171,7 @@ planned-source = { $noted ->
  }
 planned-origin = { $source ->
     [public] öffentlich bekannt
-    [worst_case] schlimmster Fall, unabhängig von den Daten
+    [worst_case] ungünstigster Fall, unabhängig von den Daten
     [private_estimate] geschätzt aus einer eigenen verrauschten Veröffentlichung
    *[not_stated] Quelle nicht angegeben
  }
@@ -205,6 +205,6 @@ assume-margins = Das Niveau gilt für die angegebenen Randsummen ({ $rows } mal 
 assume-sums = Die vier Summen sind { $order }, von { $scaled }.
 assume-means = Das Niveau gilt für diese angegebenen Werte. { $values }
 
-refused-neighbours = Das Verfahren ist für neighbours='{ $own }' gemacht, die Veröffentlichung von { $releases } rechnet aber mit neighbours='{ $counted }'. Geben Sie dem Verfahren neighbours='{ $counted }' mit der passenden Empfindlichkeit.
-refused-sensitivity = Das Verfahren ist für eine Empfindlichkeit von { $own } gemacht. Ein Datensatz ändert das Ergebnis aber um bis zu { $needed }. Der Schutz wäre also schwächer als angegeben. Geben Sie dem Verfahren sensitivity={ $code }.
+refused-neighbours = Das Verfahren ist für neighbours='{ $own }' gemacht, die Veröffentlichung von { $releases } rechnet aber mit neighbours='{ $counted }'. Geben Sie dem Verfahren neighbours='{ $counted }' mit der passenden Sensitivität.
+refused-sensitivity = Das Verfahren ist für eine Sensitivität von { $own } gemacht. Ein Datensatz ändert das Ergebnis aber um bis zu { $needed }. Der Schutz wäre also schwächer als angegeben. Geben Sie dem Verfahren sensitivity={ $code }.
 refused-several = Ein Datensatz ändert { $count } veröffentlichte Zahlen. Dieses Rauschen verrät bei mehreren Zahlen zusammen mehr als bei einer. Verwenden Sie Gauß- oder Laplace-Rauschen, oder veröffentlichen Sie nur eine Zahl.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 # English name: gender, singular, genitive, plural, plural in dative; then the singular in dative and accusative if it
-# is not the first. Gender "a" is an adjective used as a masculine noun: ein Befragter, jeder Befragte.
+# is not the first, or each of them. Gender "a" is an adjective used as a masculine noun: ein Erwachsener, jeder
+# Erwachsene; gender "e" is an adjective before a feminine noun: eine befragte Person, alle befragten Personen.
+# "P." stands for "Person".
 _TABLE = """
 person           f Person Person Personen Personen
 individual       f Person Person Personen Personen
@@ -11,8 +13,8 @@ adult            a Erwachsener Erwachsenen Erwachsene Erwachsenen
 child            n Kind Kindes Kinder Kindern
 woman            f Frau Frau Frauen Frauen
 man              m Mann Mannes Männer Männern
-resident         m Einwohner Einwohners Einwohner Einwohnern
-inhabitant       m Einwohner Einwohners Einwohner Einwohnern
+resident         m Einwohner Einwohners Einwohnerinnen_und_Einwohner Einwohnerinnen_und_Einwohnern
+inhabitant       m Einwohner Einwohners Einwohnerinnen_und_Einwohner Einwohnerinnen_und_Einwohnern
 citizen          m Bürger Bürgers Bürger Bürgern
 voter            a Wahlberechtigter Wahlberechtigten Wahlberechtigte Wahlberechtigten
 taxpayer         a Steuerpflichtiger Steuerpflichtigen Steuerpflichtige Steuerpflichtigen
@@ -21,7 +23,7 @@ survivor         a Überlebender Überlebenden Überlebende Überlebenden
 visitor          m Besucher Besuchers Besucher Besuchern
 passenger        m Fahrgast Fahrgastes Fahrgäste Fahrgästen
 driver           m Fahrer Fahrers Fahrer Fahrern
-respondent       a Befragter Befragten Befragte Befragten
+respondent       e befragte_P. befragten_P. befragte_P.en befragten_P.en befragten_P. befragte_P.
 participant      m Teilnehmer Teilnehmers Teilnehmer Teilnehmern
 member           n Mitglied Mitglieds Mitglieder Mitgliedern
 subscriber       m Abonnent Abonnenten Abonnenten Abonnenten Abonnenten
@@ -72,15 +74,17 @@ _HUMAN = frozenset(
         *("subscriber", "user", "customer", "client", "employee", "worker", "student", "pupil"),
     ]
 )
-_ROWS = [line.split() for line in _TABLE.strip().splitlines()]
-_UNITS = {row[0].replace("_", " "): row[1:] for row in _ROWS}
+_ROWS = [
+    [word.replace("_", " ").replace("P.", "Person") for word in line.split()] for line in _TABLE.strip().splitlines()
+]
+_UNITS = {row[0]: row[1:] for row in _ROWS}
 _ENGLISH = {
     "people": "person",
     "children": "child",
     "men": "man",
     "women": "woman",
     # a scenario in German may name its unit in German
-    **{row[2].lower(): row[0].replace("_", " ") for row in reversed(_ROWS)},
+    **{row[2].lower(): row[0] for row in reversed(_ROWS)},
 }
 # What stands before the noun: for each form, the words for m, f and n.
 _BEFORE = {
@@ -94,6 +98,8 @@ _BEFORE = {
     "each-dative": ("jedem", "jeder", "jedem"),
     "each-accusative": ("jeden", "jede", "jedes"),
     "none-accusative": ("keinen", "keine", "kein"),
+    "chosen-accusative": ("einen vorher ausgewählten", "eine vorher ausgewählte", "ein vorher ausgewähltes"),
+    "other-genitive": ("eines anderen", "einer anderen", "eines anderen"),
 }
 
 
@@ -105,24 +111,26 @@ def _known(name: str) -> str:
 
 
 def unit(name: str, form: str) -> str:
-    """A unit in a form: name, many, many-dative, many-definite (alle Befragten), or with a word of ``_BEFORE``."""
+    """A unit in a form: name, many, many-dative, many-definite (alle Kinder), the, or with words of ``_BEFORE``."""
     row = _UNITS.get(_known(name))
     if row is None:  # any other word is quoted
         many = f"Einheiten („{name}“)"
         row = ["f", f"Einheit („{name}“)", f"Einheit („{name}“)", many, many]
     gender, one, genitive, many, many_dative, *oblique = row
-    adjective = gender == "a"
+    adjective, kind = gender == "a", "mfn".index({"a": "m", "e": "f"}.get(gender, gender))
+    if form in ("the", "the-noun"):  # around a number: der 13. Haushalt
+        return ("der", "die", "das")[kind] if form == "the" else many if adjective else one
     if form in ("many", "many-dative", "many-definite", "name"):
-        definite = many_dative if adjective else many
+        definite = many_dative if gender in "ae" else many
         return {"many": many, "many-dative": many_dative, "many-definite": definite, "name": one}[form]
     case = form.rpartition("-")[2]
     if case == "genitive":
         noun = genitive
     elif case in ("dative", "accusative"):
-        noun = oblique[0] if oblique else genitive if adjective else one
+        noun = oblique[-1 if case == "accusative" else 0] if oblique else genitive if adjective else one
     else:  # jeder Befragte, but ein Befragter
         noun = many if adjective and form == "each" else one
-    return f"{_BEFORE[form]['mfn'.index('m' if adjective else gender)]} {noun}"
+    return f"{_BEFORE[form][kind]} {noun}"
 
 
 def human(name: str) -> str:

@@ -1,2 +1,2 @@
 # Wie Abfragen und ihr Rauschen heißen. Die übrigen Mechanismen stehen in card.ftl.
-release-bounded_noise = Ganze Zahlen mit beschränktem Rauschen von { $values } möglichen Werten
+release-bounded_noise = ganze Zahlen mit beschränktem Rauschen von { $values } möglichen Werten

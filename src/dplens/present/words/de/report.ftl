@@ -19,12 +19,13 @@ sign-date = Datum
 sign-signature = Unterschrift
 section-analyst = Genauigkeit
 section-declared = Entscheidung
-heading-worst = Schlimmster Fall
+heading-worst = Ungünstigster Fall
 section-glossary = Glossar
 section-numbers = Die Zahlen und ihr Nachweis
 section-reproduce = Die Szenariodatei
 verdict-state-kept = Grenzwerte eingehalten
 verdict-state-noted = Grenzwerte eingehalten, mit Vorbehalt
+verdict-state-exposed = Grenzwerte eingehalten, aber Einzelne können offenliegen
 verdict-state-exceeded = Grenzwerte nicht eingehalten
 verdict-state-open = Einhaltung nicht bewiesen
 verdict-state-refuted = Beschreibung widerlegt
@@ -33,8 +34,8 @@ verdict-state-none = Keine Grenzwerte festgelegt
 pair-before = Durch Zufall
 pair-after = Mit dieser Veröffentlichung
 pair-count = { $most ->
-    [yes] { who-up-to } { $count } von { $out_of }
-   *[no] { $count } von { $out_of }
+    [yes] { who-up-to } { $count } von { $out_of }
+   *[no] { $count } von { $out_of }
  }
 more-published = { $count ->
     [one] Eine weitere Veröffentlichung steht im gleichnamigen Abschnitt.
@@ -44,7 +45,7 @@ more-limits = { $count ->
     [one] Ein weiterer Grenzwert steht im Abschnitt zur Entscheidung.
    *[other] { $count } weitere Grenzwerte stehen im Abschnitt zur Entscheidung.
  }
-no-accuracy = Es ist kein Test geplant. Deshalb sagt dieser Bericht nichts über die Genauigkeit.
+no-accuracy = Eine Auswertung ist nicht beschrieben. Ob die Ergebnisse noch brauchbar sind, sagen wir deshalb nicht.
 see = Siehe { $targets }.
 figure-label = Abbildung { $number }
 table-label = Tabelle { $number }
@@ -93,6 +94,8 @@ section-noise = Mehr oder weniger Rauschen
 section-looks = Wie der Angriff funktioniert
 no-limits = Es ist kein Grenzwert festgelegt. Die Zahlen allein sagen nicht, ob das Risiko hinnehmbar ist.
 nobody-decides = Wer das verbleibende Risiko trägt, und warum, ist nicht angegeben.
+declared-unchecked = Angabe der verantwortlichen Stelle, nicht geprüft.
+declared-unchecked-broken = Die überschrittenen Grenzwerte sind darin nicht berücksichtigt.
 looks = { $scale ->
     [density] Angreifer sehen eine Zahl. Das Bild zeigt ihre beiden Verteilungen. Wo die zweite höher liegt, ist die Zahl ein Hinweis.
     [whole] Angreifer sehen eine ganze Zahl. Das Bild zeigt ihre beiden Verteilungen. Wo die zweite höher liegt, ist die Zahl ein Hinweis.
@@ -119,10 +122,10 @@ route-unknown = unbekannt (kein Nachweis)
 route-exact = exakt (eine Formel oder endliche Summe)
 route-contour = Kontur (Integrale mit begrenzten Fehlern)
 route-grid = Gitter (nach beiden Seiten nach außen gerundet)
-route-orders = Ordnungen (der schlimmste Fall, den die Rényi-Schranken zulassen)
+route-orders = Ordnungen (der ungünstigste Fall, den die Rényi-Schranken zulassen)
 route-lattice = Punktgitter (Summen mit begrenzten Fehlern)
 route-spline = Spline (stückweise Polynome)
-route-imported = übernommen (der schlimmste Fall, den die Zahlen eines anderen Programms zulassen)
+route-imported = übernommen (der ungünstigste Fall, den die Zahlen eines anderen Programms zulassen)
 route-measured = gemessen (eine untere Schranke mit angegebener Konfidenz)
 table-pairs = Richtige Nennungen, nach der Wahrscheinlichkeit vorher ({ unit-many })
 table-posterior = Wahrscheinlichkeit vorher und nachher
@@ -169,11 +172,11 @@ head-threshold = nennt ab
 head-known = bekannte andere
 head-route = Nachweis
 head-question = Frage
-head-answer = Antwort
+head-answer = Wert
 head-low = untere Schranke
 head-high = obere Schranke
 head-limit = Grenzwert
-head-verdict = Urteil
+head-verdict = Bewertung
 head-about = betrifft
 head-effect = Effekt
 head-test = Test
@@ -227,4 +230,4 @@ glossary-unit = Geschützte Einheit
 glossary-certificate = Nachweis
     .meaning = Woher wir eine Zahl wissen und zwischen welchen Schranken der genaue Wert liegt.
 glossary-auc = AUC
-    .meaning = Die Fläche unter der Kurve des Angriffs. Betrachten Sie sie nie allein: Sie kann harmlos aussehen, obwohl Einzelne bloßgestellt sind.
+    .meaning = Die Fläche unter der Kurve des Angriffs. Betrachten Sie sie nie allein: Sie kann harmlos aussehen, obwohl die Daten Einzelner offenliegen.

@@ -96,6 +96,7 @@ list-last = { $first } and { $last }
 card-title = Risk card
 heading-summary = Summary
 heading-limits = Limits
+heading-next = Next step
 heading-learning = Risk to a person
 heading-finding = Best attack
 heading-absence = Ruling people out
@@ -119,6 +120,11 @@ verdict-kept = { $count ->
     [2] We have proved that both limits are met.
    *[other] We have proved that all { $count } limits are met.
  }
+verdict-kept-stated = { $count ->
+    [one] If the stated guarantee holds, the limit is met.
+    [2] If the stated guarantee holds, both limits are met.
+   *[other] If the stated guarantee holds, all { $count } limits are met.
+ }
 verdict-kept-related = { $count ->
     [one] We have proved that the limit is met, also if people are related as the model says.
     [2] We have proved that both limits are met, also if people are related as the model says.
@@ -129,6 +135,10 @@ verdict-exceeded = { $count ->
     [one] The limit is broken.
    *[other] { $exceeded ->
         [one] 1 of { $count } limits is broken.
+        [2] { $count ->
+            [2] Both limits are broken.
+           *[other] 2 of { $count } limits are broken.
+         }
        *[other] { $exceeded } of { $count } limits are broken.
      }
  }
@@ -136,6 +146,15 @@ verdict-exceeded = { $count ->
 verdict-open = { $count ->
     [one] We could not prove that the limit is met.
    *[other] We could not prove that { $exceeded } of { $count } limits are met.
+ }
+verdict-exposed = { $about ->
+    [answer] A few true answers can be fully exposed: for each { $unit }, the chance is { who-up-to } { who-chance }.{ exposed-many }
+    [value] A few values can be exposed: for each { $unit }, the chance is { who-up-to } { who-chance }.{ exposed-many }
+   *[membership] A few { who-units } can be fully exposed: for each { who-one }, the chance is { who-up-to } { who-chance }.{ exposed-many }
+ }
+exposed-many = { $many ->
+    [none] {""}
+   *[other] {" "}Among { $n } { unit-many }, that can be { $many } on average.
  }
 # Limits on the risk are about privacy; this one is about the accuracy that an analysis needs.
 verdict-power = { $missed ->
@@ -150,9 +169,21 @@ verdict-unprotected = { $about ->
     [value] There is almost no protection. The best attack nearly always tells whose value is above { $gamma } (advantage { $advantage }).
    *[membership] There is almost no protection. The best attack nearly always tells who is in the data (advantage { $advantage }).
  }
+next-refuted = Do not publish. Find out why the description is wrong, then assess again.
+next-mildest = Do not rely on these numbers alone. Ask how the publication was made, then assess again.
+next-exceeded = Do not publish as planned. Add noise or change the limits, then assess again.
+next-open = Do not publish yet. Add noise until the limits are proved, or change the limits.
+next-power = Plan a larger study or use less noise, then assess again.
+next-exposed = Decide whether a few people may be exposed. If not, choose another mechanism or a much smaller delta.
+next-none = Set limits on the risk, then assess again.
+next-kept = Before publishing, look at the assumptions and at what this does not cover.
+next-who = Who decides: { $whom ->
+    [none] not stated.
+   *[other] "{ $whom }"
+ }
 # Attackers who know how people are related do better than the publication alone would allow. $factor: of the odds.
-verdict-related = The { unit-many } in the data are related. For someone who knows how, this publication changes the odds between two values of a record up to { $factor }-fold.
-verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how learns more about a record than the publication alone allows.
+verdict-related = The { unit-many } in the data are related. For someone who knows how, a result can change the odds of one value against another by a factor of up to { $factor }.
+verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how can learn more about a record than the publication alone allows.
 
 ## The main pair
 
@@ -160,49 +191,60 @@ verdict-related-unbounded = The { unit-many } in the data are related. Someone w
 # Of $out_of whom they name, $before are right by chance, $after with the publication.
 pair = { $about ->
     [answer] Suppose { $named ->
-            [yes] an attacker ({ $name })
+            [yes] an attacker ("{ $name }")
            *[no] an attacker
          } gives each { $unit } a { $prior } chance of one particular true answer. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
     [value] Suppose { $named ->
-            [yes] an attacker ({ $name })
+            [yes] an attacker ("{ $name }")
            *[no] an attacker
          } gives each { $unit } a { $prior } chance of a value above { $gamma }. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
    *[membership] Suppose { $named ->
-            [yes] an attacker ({ $name })
+            [yes] an attacker ("{ $name }")
            *[no] an attacker
          } gives each { $unit } a { $prior } chance of being in the data. { who-of } { unit-many } they name, { $before } would be correct by chance. { who-with-this }, { who-up-to } { $after }. (They wrongly name { $fpr } of the { who-out }: { $fpr } false alarms.)
  }
 # The same for another chance, after the sentence above.
 pair-other = { $named ->
-    [yes] At a chance of { $prior } ({ $name }): { $before } of { $out_of } by chance, { who-up-to } { $after } with this { who-seen }.
+    [yes] At a chance of { $prior } ("{ $name }"): { $before } of { $out_of } by chance, { who-up-to } { $after } with this { who-seen }.
    *[no] At a chance of { $prior }: { $before } of { $out_of } by chance, { who-up-to } { $after } with this { who-seen }.
  }
 # Kinds of odds: "sure", "even", "for" and "against"; a ratio of 9 is 9 to 1.
 odds = As odds, for a chance of { $prior }: { $before_kind ->
     [sure] certainty
     [even] even
-    [for] { $before } to 1 for
-   *[against] { $before } to 1 against
+    [for] { $before } to 1
+   *[against] 1 to { $before }
  } by chance, { $after_kind ->
     [sure] certainty
     [even] even
-    [for] { $after } to 1 for
-   *[against] { $after } to 1 against
+    [for] { $after } to 1
+   *[against] 1 to { $after }
  } with this { who-seen }.
 # What the pairs leave open: attackers may name fewer people and then be surer. $limits: one-of, for each chance.
-caution-none = However few they name, at most this many are correct. { $limits }
-caution-none-sure = These counts are no upper limit. If they name fewer, they can be almost certain.
-caution-graceful = These counts are no upper limit. The fewer they name, the surer they can be, and almost certain about very few.
-caution-catastrophic = These counts are no upper limit. If a result is proof, they are certain.
-caution-undetermined = These counts are no upper limit. We do not know how sure they can be if they name fewer.
-one-of = At a chance of { $prior }: { who-most } { $count } of { $out_of }.
+caution-none = Even if they name very few, the share that is correct is { who-most }: { $limits }.
+caution-none-sure = These counts hold on average when { $fpr } of the others are wrongly named. An attacker who names fewer can be almost certain.
+caution-graceful = These counts hold on average when { $fpr } of the others are wrongly named. An attacker who names fewer can be right more often, and almost certain about very few.
+caution-catastrophic = These counts hold on average when { $fpr } of the others are wrongly named. When a result is proof, the attacker is certain.
+caution-undetermined = These counts hold on average when { $fpr } of the others are wrongly named. We do not know how sure an attacker can be who names fewer.
+one-of = { $count } of { $out_of } (from { $prior })
 
 ## Worst case
 
 worst-none = { $about ->
-    [answer] Whatever the response, no one's odds of a particular true answer can change by more than a factor of { $factor }.
+    [answer] No response changes the odds of an answer being the true one by a factor of more than { $factor }.
     [value] Whatever is published, no one's odds of a value above { $gamma } can change by more than a factor of { $factor }.
-   *[membership] Whatever is published, no one's odds of being in the data can change by more than a factor of { $factor }.
+   *[membership] Whatever is published, { HUMAN($unit) ->
+        [yes] no one's odds
+       *[no] no { $unit }'s odds
+     } of being in the data can change by more than a factor of { $factor }.
+ }
+worst-none-large = { $about ->
+    [answer] A response can change the odds of someone's true answer by a factor of { who-up-to } { $factor }.
+    [value] A result can change the odds of a value above { $gamma } by a factor of { who-up-to } { $factor }.
+   *[membership] A result can change { HUMAN($unit) ->
+        [yes] someone's odds
+       *[no] the odds
+     } of being in the data by a factor of { who-up-to } { $factor }.
  }
 # The same where people are related, which is not counted here.
 worst-none-alone = { $about ->
@@ -212,12 +254,13 @@ worst-none-alone = { $about ->
  }
 # After one of the above. $certain: the most that a chance of 50 % can become.
 worst-none-proof = No result is proof: if the chance was 50 % before, it is { who-most } { $certain } afterwards.
-worst-none-near = If the chance was 50 % before, it is { who-most } { $certain } afterwards.
-worst-none-related = For someone who knows how { unit-many } are related, a 50 % chance of a value becomes at most { $certain } afterwards.
+worst-none-near = A 50 % chance can become { $certain }. That is not proof, but it can come close.
+worst-none-mildest = If the chance was 50 % before, it is { who-most } { $certain } afterwards.
+worst-none-related = No result is proof: for someone who knows how { unit-many } are related, a 50 % chance of a value becomes at most { $certain }.
 worst-graceful = { $about ->
-    [answer] No response can prove what someone's true answer is. Strong evidence is possible, but the stronger it is, the rarer.
-    [value] No published result can prove that someone's value is above { $gamma }. Strong evidence is possible, but the stronger it is, the rarer.
-   *[membership] No published result can prove that { who-someone } is in the data. Strong evidence is possible, but the stronger it is, the rarer.
+    [answer] No response gives complete certainty about someone's true answer. In rare cases it can come close.
+    [value] No published result gives complete certainty that someone's value is above { $gamma }. In rare cases it can come close.
+   *[membership] No published result can prove that { who-someone } is in the data. In rare cases it can come close to proof.
  }
 worst-catastrophic = { $about ->
     [answer] With a probability of { who-up-to } { who-chance }, a response proves what a particular { $unit }'s true answer is.
@@ -236,32 +279,38 @@ factor-huge = a very large number
 # $rate: rate of false alarms; $power: share identified.
 finding = With { $rate } false alarms, the best attack identifies { who-most } { $power } of the { who-in }.
 relative = { $about ->
-    [answer] At this rate of false alarms, the odds that a named answer is the true one rise { who-most } { $factor }-fold.
-    [value] At this rate of false alarms, the odds of a value above { $gamma } rise { who-most } { $factor }-fold.
-   *[membership] At this rate of false alarms, the odds that a named { $unit } is in the data rise { who-most } { $factor }-fold.
+    [answer] At this rate of false alarms, the odds that a named answer is the true one are multiplied by { who-most } { $factor }.
+    [value] At this rate of false alarms, the odds of a value above { $gamma } are multiplied by { who-most } { $factor }.
+   *[membership] At this rate of false alarms, the odds that a named { $unit } is in the data are multiplied by { who-most } { $factor }.
  }
-advantage = The best attack beats guessing by { who-most } { $advantage } (0 % is no gain, 100 % is certainty).
+advantage = The share identified exceeds the share of false alarms by { who-most } { $advantage } percentage points (0 is no gain, 100 is certainty).
 # An attacker rules out that people are in the data.
 absence = { $about ->
     [answer] Suppose they rule out an answer instead, and give each { $unit } a { $prior } chance of it{ $named ->
-            [yes] {" "}({ $name })
+            [yes] {" "}("{ $name }")
            *[no] {""}
          }. { who-of } ruled out, { $before } would be correct by chance. With the response, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
     [value] Suppose they rule out a value above { $gamma } instead, and give each { $unit } a { $prior } chance of it{ $named ->
-            [yes] {" "}({ $name })
+            [yes] {" "}("{ $name }")
            *[no] {""}
          }. { who-of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
    *[membership] Suppose they rule { unit-many } out instead, and give each a { $prior } chance of being in the data{ $named ->
-            [yes] {" "}({ $name })
+            [yes] {" "}("{ $name }")
            *[no] {""}
          }. { who-of } ruled out, { $before } would be correct by chance. With this publication, { who-up-to } { $after }. (They rightly rule out { $fpr } of the { who-out }.)
  }
 # The person's own risk, $before and $after in percent.
 you = { $apart ->
-    [replace] Suppose your risk of harm from this publication is { $before } with someone else's data in place of yours. With your own data it is { who-most } { $after }.
-    [local] Suppose your risk of harm from your response is { $before } with one true answer. With another, it is { who-most } { $after }.
+    [replace] { HUMAN($unit) ->
+        [yes] Suppose your risk of harm from this publication is { $before } with someone else's data in place of yours. With your own data it is { who-most } { $after }.
+       *[no] Suppose the risk of harm from this publication is { $before } with another { $unit } in place of a particular one. With that one it is { who-most } { $after }.
+     }
+    [local] Suppose one true answer gives you a { $before } risk of harm. If another answer is the true one, the risk is { who-most } { $after }.
     [value] Suppose the risk of harm from this publication is { $before } for a value of at most { $gamma }. For a value above, it is { who-most } { $after }.
-   *[add_remove] Suppose your risk of harm from this publication is { $before } without your data. With your data it is { who-most } { $after }.
+   *[add_remove] { HUMAN($unit) ->
+        [yes] Suppose your risk of harm from this publication is { $before } without your data. With your data it is { who-most } { $after }.
+       *[no] Suppose the risk of harm from this publication is { $before } without a particular { $unit }. With it, the risk is { who-most } { $after }.
+     }
  }
 you-still = { $setting ->
     [local] What all responses teach about people like you, they teach with or without yours. That is not counted here.
@@ -270,9 +319,9 @@ you-still = { $setting ->
 
 ## Assumptions
 
-delta-given = Delta is { who-chance }, as given.
-delta-from_n = Delta is { who-chance }: the power of ten just below 1 ÷ (10 × number of { unit-records }).
-delta-default = Delta is { who-chance } by default. The number of { unit-records } is not stated, so we could not check that delta is small enough.
+delta-given = We quote epsilon at a delta of { who-chance }, as given.
+delta-from_n = We quote epsilon at a delta of { who-chance }: the power of ten just below 1 ÷ (10 × number of { unit-records }).
+delta-default = We quote epsilon at a delta of { who-chance } by default. The number of { unit-records } is not stated, so we could not check that delta is small enough.
 neighbours = { $apart ->
     [replace] We compare data sets in which one { unit-each } is replaced by another.
     [local] We compare two true answers of one { unit-each }.
@@ -295,48 +344,75 @@ sampling-without_replacement = Each sample has a fixed number of { unit-records 
 sampling-one_in_clear = The record of one { unit-record }, drawn at random, is shown openly, or none is.
 sampling-unknown = We do not know whether samples were drawn. Only a guarantee is stated.
 setting = { $setting ->
-    [local] Each { $unit } changes the answer at random before sending it. No one else sees the true answer.
+    [local] Each answer may be changed by chance before it is sent. No one else sees the true answer.
    *[central] The data holder sees the true records. Noise is added before anything is published.
  }
 attacker = { $about ->
-    [answer] The attacker may know everything but the true answer and the random numbers. They ask which of two answers of { unit-a } is true.
-    [value] The attacker may know how the noise is drawn and how likely each value was. They ask whether { unit-a } has a value above { $gamma }.
-   *[membership] The attacker may know every other record and how the noise is drawn. They ask whether { unit-a } is in the data.
+    [answer] The attacker may know everything but the true answer and the random numbers. They want to find out which of two answers of { unit-a } is true.
+    [value] The attacker may know how the noise is drawn and how likely each value was. They want to find out whether { unit-a } has a value above { $gamma }.
+   *[membership] The attacker may know every other record and how the noise is drawn. They want to find out whether { unit-a } is in the data.
  }
 # $priors: "1 %, 5 % (a stranger) and 10 %".
 priors = The chances shown are { $priors }. They are examples, not findings about anyone.
-prior-named = { $prior } ({ $name })
+prior-named = { $prior } ("{ $name }")
 
 ## Epsilon
 
 epsilon = At delta { $delta }, epsilon is { who-most } { $epsilon }.
 epsilon-infinite = At delta { $delta }, there is no finite epsilon: the odds can change without limit.
 # What that means. $factor: e to the power of epsilon.
-epsilon-means = So the share that an attack identifies is at most { $factor } times its share of false alarms, plus delta.
+epsilon-means = { $alone ->
+    [yes] If there were no relations, the share that an attack identifies would be at most { $factor } times its share of false alarms, plus delta.
+   *[no] So the share that an attack identifies is at most { $factor } times its share of false alarms, plus delta.
+ }
 epsilon-related = These numbers are for the publication alone; see "{ heading-related }".
-epsilon-means-pure = So no result changes the odds by more than a factor of { $factor }.
+epsilon-means-pure = { $alone ->
+    [yes] If there were no relations, no result would change the odds by more than a factor of { $factor }.
+   *[no] So no result changes the odds by more than a factor of { $factor }.
+ }
 epsilon-unknown = At delta { $delta }, epsilon is at least { $low }. It may be infinite.
-epsilon-delta = A delta below { $proof } has no epsilon: with that probability a result proves something. State a larger delta.
+epsilon-explained = Epsilon says how far results can change the odds, and delta allows for rare exceptions. Smaller is safer for both.
+epsilon-delta = Below delta { $proof } no epsilon can be given: with that probability a result proves something.{ $epsilon ->
+    [none] {""}
+   *[other] {" "}At delta { $proof }, epsilon is at most { $epsilon }.
+ }
 
 ## Please note
 
 warning-mildest = Nothing is claimed about this publication. Other attacks may show a higher risk.
 warning-claim_refuted = The other numbers describe what was claimed, not what happens.
-warning-limit_exceeded = A limit is broken; see Limits.
+warning-limit_exceeded = { $broken ->
+    [one] A limit is broken; see Limits.
+   *[other] { $broken } limits are broken; see Limits.
+ }
 warning-limit_open = A limit is neither proved nor broken; see Limits.
 warning-power_missed = The noise leaves less power than is needed; see Accuracy.
 # $planned: names of planning values, such as "sd and n".
 warning-plan_not_counted = The plan uses { $planned } from a noisy release that is not counted here. Its risk comes on top. Look at both of them as one.
-warning-catastrophic = A few people can be fully exposed, however small the averages look. If readers are not bound to secrecy, choose another mechanism.
+warning-catastrophic = A few people can be fully exposed, however small the percentages above look. If readers are not bound to secrecy, choose another mechanism.
 warning-undetermined = Until this is known, assume that a result can prove something.
-warning-answers_apart = The setting is local, so sensitivities are taken as the distance between two true answers (2 for values from -1 to 1). If answers can be further apart than stated, the risk is higher.
+warning-answers_apart = The setting is local, so sensitivities are taken as the distance between two true answers (2 for values from −1 to 1). If answers can be further apart than stated, the risk is higher.
 warning-responses_seen = A response hides which answer is true, not that someone answered. Whoever sees whose response it is knows that this { $unit } took part.
 warning-delta_not_below_one_in_n = Delta { $delta } is not below 1 in { $n }, the number of { unit-records }. A delta this large would let someone publish one record openly. Choose a smaller one.
-warning-proof_not_below_one_in_n = A result proves something with probability { $chance }, which is not below 1 in { $n }, the number of { unit-records }. Publishing one record openly would pass too. Ask for a much smaller delta.
+warning-proof_not_below_one_in_n = A result proves something with probability { $chance }. { $openly ->
+    [yes] { $stated ->
+        [yes] This guarantee is also met if { unit-opened }, drawn at random, is shown openly.
+       *[no] If { unit-opened }, drawn at random, were shown openly, that would prove something no more often.
+     } { open-remedy }
+   *[no] { open-remedy }
+ }
+unit-opened = { $several ->
+    [yes] one record
+   *[no] the record of one { $unit }
+ }
+open-remedy = { $stated ->
+    [yes] Ask for a much smaller delta.
+   *[no] Choose another mechanism or a much smaller delta.
+ }
 warning-poisson_batches = In each step, chance must decide for each { unit-record } whether it takes part (Poisson sampling). The numbers do not hold if the data are shuffled and cut into batches of fixed size.
 warning-uniform_batches = These numbers need a new random sample each time. They do not hold if the data are shuffled once and read in order.
-warning-unknown_batches = If the guarantee counts on sampling, batches must be drawn that way. If they were only shuffled and cut, it does not hold.
-warning-related_worse = An attacker who knows how people are related learns more; see "{ heading-related }".
+warning-unknown_batches = If the guarantee assumes random sampling, the batches must be drawn by random sampling. If they were only shuffled and cut, it does not hold.
+warning-related_worse = An attacker who knows how people are related can learn more; see "{ heading-related }".
 warning-search_not_exhaustive = We did not compare every attacker on related records. Others may learn more, up to the bound.
 warning-relations_not_modelled = People may be related, by family, place or time. Then one record tells about others, and an attacker may learn more. No model of this was given.
 warning-guarantee_only = We know a guarantee, not the mechanism. The numbers are the worst that it allows.
@@ -351,14 +427,14 @@ warning-f_score_blind = An F-score (weight { $weight }) cannot show differences 
 # $question: "epsilon at delta 1e-6". $bound and $answer: numbers. $more: "yes" if larger answers are riskier.
 # $whom: "release", "related" (all attackers on related records) or "other", the attacker $name.
 limit-kept = { $whom ->
-    [related] Met, also if people are related: { limit-asked }; it is { $answer }.
-    [other] Met, against "{ $name }": { limit-asked }; it is { $answer }.
-   *[release] Met: { limit-asked }; it is { $answer }.
+    [related] Met, also if people are related: { limit-asked }; result: { $answer }.
+    [other] Met, against "{ $name }": { limit-asked }; result: { $answer }.
+   *[release] Met: { limit-asked }; result: { $answer }.
  }
 limit-exceeded = { $whom ->
-    [related] Broken if people are related: { limit-asked }, but it is { $answer }.
-    [other] Broken, against "{ $name }": { limit-asked }, but it is { $answer }.
-   *[release] Broken: { limit-asked }, but it is { $answer }.
+    [related] Broken if people are related: { limit-asked }; result: { $answer }.
+    [other] Broken, against "{ $name }": { limit-asked }; result: { $answer }.
+   *[release] Broken: { limit-asked }; result: { $answer }.
  }
 limit-open = { $whom ->
     [related] Not proved if people are related: { limit-asked }; we could only prove { $answer }.
@@ -370,10 +446,7 @@ limit-refuted = { $whom ->
     [other] Met only by the refuted claim, against "{ $name }": { limit-asked }; it would be { $answer }.
    *[release] Met only by the refuted claim: { limit-asked }; it would be { $answer }.
  }
-limit-asked = { $more ->
-    [yes] { $question } must be at most { $bound }
-   *[no] { $question } must be at least { $bound }
- }
+limit-asked = { $question }. Limit: { limit-bound }
 # In tables, without the question.
 limit-bound = { $more ->
     [yes] at most { $bound }
@@ -439,17 +512,20 @@ answer-undefined = not defined
 
 # $who: name of the test. $after: counts with the noise; $before: without; $needed: share.
 analyst = { $named ->
-    [yes] { $name }:
+    [yes] "{ $name }":
    *[no] The test:
  } of { $out_of } studies with a true effect of { $effect }, at least { $after } find it. Without noise, { $before } would. If there is no effect, at most { $level } of studies claim one.
 analyst-kept = That is enough: the required power is { $needed }.
 analyst-missed = That is not enough: the required power is { $needed }.
-# $values: "n = 500 (source not stated) and sd = 6 (public knowledge: last year's report)".
-analyst-plan = The plan uses { $values }.
-# $noted: "yes" if the user gave a note on the source, $note.
-analyst-value = { $noted ->
-    [yes] { planned-name } = { $value } ({ analyst-source }: { $note })
-   *[no] { planned-name } = { $value } ({ analyst-source })
+# $values: "n = 500 and sd = 6". $noted: "yes" if the user gave a note on their source, $note.
+analyst-plan = { $first ->
+    [yes] The plan assumes { $values } ({ analyst-sourced }).
+   *[no] It also assumes { $values } ({ analyst-sourced }).
+ }
+analyst-value = { planned-name } = { $value }
+analyst-sourced = { $noted ->
+    [yes] { analyst-source }: "{ $note }"
+   *[no] { analyst-source }
  }
 analyst-source = { $source ->
     [public] public knowledge
@@ -476,29 +552,33 @@ model-gaussian_chain = { $n ->
     [one] The model has one { $unit }.
    *[other] The model is a chain of { $n } { unit-many } with normal values. Each depends on the one before.
  }
-# $target: number of the record, from 0. $kind: "named" (the attacker $name), "worst" or "unnamed".
+# $target: which record, counted from 1. $kind: "named" (the attacker $name), "worst" or "unnamed".
 # $knows: "none", "all", "many" ($count records), "one" or "some" (the records $known, a list of numbers).
 related-who = { $kind ->
-    [named] { $name } attacks the record of { $unit } { $target } (counted from 0) and { related-knows }.
-    [worst] The worst attacker we found attacks the record of { $unit } { $target } (counted from 0) and { related-knows }.
-   *[unnamed] One attacker attacks the record of { $unit } { $target } (counted from 0) and { related-knows }.
+    [named] "{ $name }" attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
+    [worst] The worst attacker we found attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
+   *[unnamed] One attacker attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
  }
 related-knows = { $knows ->
     [none] knows no other record
-    [one] knows the record of { $unit } { $known }
-    [some] knows the records of { unit-many } { $known }
+    [one] knows the record of { $known }
+    [some] knows the records of { $known }
     [many] knows { $count } other records
    *[all] knows every other record
  }
+related-place = { $value ->
+    [none] the { ORDINAL($place) }
+   *[other] the { ORDINAL($place) } (its value: { $value })
+ }
 related-determined = They know its value already, so the publication adds nothing.
 # $before: what they believe before the publication; $after: at most, after a positive test; $alone: without relations.
-related-belief = By the model, the chance that this record has the value { $value } is { $before }. After this publication, up to { $after } (with { $fpr } false alarms). If people were not related, { $alone }.
+related-belief = By the model, the chance that this record has the value called "{ $value }" is { $before }. After this publication, up to { $after } (with { $fpr } false alarms). If people were not related, it would be { $alone }.
 # The model leaves the belief open, so it is an example.
-related-example = Suppose they give one of two values a { $before } chance. After this publication, up to { $after } (with { $fpr } false alarms). If people were not related, { $alone }.
+related-example = Suppose they give one of two values a { $before } chance. After this publication, up to { $after } (with { $fpr } false alarms). If people were not related, it would be { $alone }.
 # $bounded: "yes" if the publication alone has a limit, $alone.
 related-odds = { $bounded ->
-    [yes] Their odds between two values change by at most a factor of { $factor }. The publication alone allows { $alone }.
-   *[no] Their odds between two values change by at most a factor of { $factor }. The publication alone sets no limit.
+    [yes] Their odds of one value against another change by at most a factor of { $factor }. The publication alone allows { $alone }.
+   *[no] Their odds of one value against another change by at most a factor of { $factor }. The publication alone sets no limit.
  }
 related-unbounded = Their evidence can be of any strength, but strong evidence is rare.
 related-by-leakage = So many releases are not computed together. These numbers are the most that the limit on the odds allows.
@@ -517,6 +597,7 @@ related-sure = { $exhaustive ->
          }. Limits are judged by that.
  }
 related-others = At this rate of false alarms another attacker may be surer, but none reaches more than { $most }.
+related-fewer = With related records, the worst attacker may be one who knows fewer others.
 
 ## Measured attacks
 
@@ -548,13 +629,12 @@ audit-several = There are { $count } audits. If the description is true, the cha
 
 ## What this does not cover
 
-not-covered-singling = Singling out anyone: the numbers are about one chosen { $unit }. It is easier to find just any of them.
-not-covered-reconstruction = Reconstruction: how likely someone can rebuild a whole record is another question.
-not-covered-attributes = Details: how likely someone can guess a detail about { unit-a } known to be in the data is another question.
+not-covered-singling = Singling out anyone: the numbers are about one chosen { $unit }. Finding anyone at all is easier.
+not-covered-reconstruction = Reconstruction: how likely it is that someone can rebuild a whole record is another question.
+not-covered-attributes = Details: how likely it is that someone can guess a detail about { unit-a } in the data is another question.
 not-covered-baseline = Guesses without the record: how often they are right is as stated. We cannot check it.
 not-covered-others = Other publications about the same { unit-many }: risks add up. Include them all.
-not-covered-analysis = Usefulness: no analysis was described, so we do not say what the noise costs it.
-not-covered-implementation = Faults in the software: a mechanism built otherwise, a sensitivity stated too small, weak random numbers.
+not-covered-implementation = Faults in the software: a mechanism that differs from its description, a sensitivity stated too small, weak random numbers.
 not-covered-floating = Rounding: the last digits of noise drawn as ordinary floating-point numbers can leak something.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -579,6 +659,7 @@ declared-recipients = Recipients
 declared-decided_by = Who decides
 declared-reasons = Why
 declared = { $name }: { $value }
+declared-said = { $name }: "{ $value }"
 # $missing: "Purpose; Why".
 declared-missing = Not stated: { $missing }.
 declared-nothing = Purpose, data, readers and decision are not stated.
@@ -586,35 +667,35 @@ declared-nothing = Purpose, data, readers and decision are not stated.
 ## What is published
 
 published = { $named ->
-    [yes] { $name }: { $what }.
-   *[no] { $what }.
+    [yes] "{ $name }": { $what }.
+   *[no] { CAPITAL($what) }.
  }
 published-mildest = Nothing is claimed about it. The numbers are those of the mildest one that explains the attack:
 published-other = A release that no file can hold: { $what }.
-release-additive_noise = A number with noise of the law { $noise }
-release-approximate_dp = Only a guarantee is stated: epsilon { $epsilon }, delta { $delta }
-release-continuous_pair = A number that follows one of two laws, { $p } or { $q }
-release-discrete_gaussian = Whole numbers with discrete Gaussian noise, sigma { $sigma }
-release-dpsgd = A model trained with noise (DP-SGD): { $steps } steps, noise multiplier { $noise_multiplier }, each { unit-record } in each step with chance { $sample_rate }
-release-exponential = A choice by the exponential mechanism or a similar one, epsilon { $epsilon }
-release-finite_pair = One of { $p } outcomes
-release-gaussian = Numbers with Gaussian noise, standard deviation { $sigma }
-release-gaussian_dp = Only a guarantee is stated: Gaussian DP with mu { $mu }
-release-geometric = Whole numbers with two-sided geometric noise, scale { $scale }
-release-laplace = Numbers with Laplace noise, scale { $scale }
-release-privacy_profile = Only a guarantee is stated: delta at { $epsilons } values of epsilon
-release-randomized_response = One of { $categories } answers from each { $unit }: the true one, or by chance another (epsilon { $epsilon })
-release-renyi_dp = Only a guarantee is stated: Rényi DP at { $orders } orders
-release-staircase = Numbers with staircase noise, epsilon { $epsilon }
-release-trade_off_points = Only a guarantee is stated: the attacker's two errors at { $alphas } corners of their curve
-release-uniform_sampling = The record of one of { $n } { unit-records }, drawn at random, or none (mu { $mu })
-release-zero_concentrated_dp = Only a guarantee is stated: zero-concentrated DP with rho { $rho }
-release-composed = Several releases together, described next
-release-subsampled = A release from a random part of the { unit-records } ({ $rate } of them), described next
-release-grouped = A release, described next, in which one { $unit } has up to { $size_here } records
-release-failing = A release, described next, that shows everything with a chance of { $probability }
-release-value_above = A release, described next, asked whether a value is above { $gamma }
-release-replaced = A release, described next, in which the record of one { $unit } leaves and another comes
+release-additive_noise = a number with noise of the law { $noise }
+release-approximate_dp = only a guarantee is stated: epsilon { $epsilon }, delta { $delta }
+release-continuous_pair = a number that follows one of two laws, { $p } or { $q }
+release-discrete_gaussian = whole numbers with discrete Gaussian noise, sigma { $sigma }
+release-dpsgd = a model trained in { $steps } noisy steps (DP-SGD), with noise multiplier { $noise_multiplier }. Each { unit-record } joins each step with a chance of { $sample_rate }. The trained model is what is published
+release-exponential = a choice by the exponential mechanism or a similar one, epsilon { $epsilon }
+release-finite_pair = one of { $p } outcomes
+release-gaussian = numbers with Gaussian noise, standard deviation { $sigma }
+release-gaussian_dp = only a guarantee is stated: Gaussian DP with mu { $mu }
+release-geometric = whole numbers with two-sided geometric noise, scale { $scale }
+release-laplace = numbers with Laplace noise, scale { $scale }
+release-privacy_profile = only a guarantee is stated: delta at { $epsilons } values of epsilon
+release-randomized_response = one of { $categories } answers from each { $unit }: the true one, or by chance another (epsilon { $epsilon }). The true one is sent with a chance of { who-up-to } { $truth }
+release-renyi_dp = only a guarantee is stated: Rényi DP at { $orders } orders
+release-staircase = numbers with staircase noise, epsilon { $epsilon }
+release-trade_off_points = only a guarantee is stated: the attacker's two errors at { $alphas } corners of their curve
+release-uniform_sampling = the record of one of { $n } { unit-records }, drawn at random, or none (mu { $mu })
+release-zero_concentrated_dp = only a guarantee is stated: zero-concentrated DP with rho { $rho }
+release-composed = several releases together, described next
+release-subsampled = a release from a random part of the { unit-records } ({ $rate } of them), described next
+release-grouped = a release, described next, in which one { $unit } has up to { $size_here } records
+release-failing = a release, described next, that shows everything with a chance of { $probability }
+release-value_above = a release, described next, asked whether a value is above { $gamma }
+release-replaced = a release, described next, in which the record of one { $unit } leaves and another comes
 # What follows is put behind one of the above. $what: what was said so far.
 release-sensitive = { $about ->
     [answer] { $what }. Two true answers of one { unit-record } differ by at most { $sensitivity }

@@ -33,8 +33,8 @@ changed-power = Power of the analysis "{ $name }": { $before } before, { $after 
 changed-asked = Only asked now: { $question }.
 changed-unasked = Only asked before: { $question }.
 changed-limit = { $met ->
-    [yes] We can now prove a limit that we could not prove before: { limit-asked }.
-   *[no] We can no longer prove a limit that we proved before: { limit-asked }.
+    [yes] We can now prove a limit that we could not prove before: { $question }, { limit-bound }.
+   *[no] We can no longer prove a limit that we proved before: { $question }, { limit-bound }.
  }
 
 ## Releases side by side. $a and $b: their names as the user wrote them.

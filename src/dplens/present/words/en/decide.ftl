@@ -105,7 +105,7 @@ decide-too-much = { $spent ->
 decide-violation = The answer is { $answer }, not { $bound }, to: { $question }.
 decide-overspent = The release of { $releases } alone breaks the limit. { $violations }
 # $endless: "yes" if the evidence has no limit; $nearest: else the nearest answer that can be reached.
-decide-unreachable = No amount of this noise provably meets the limit: { limit-asked }. { $endless ->
+decide-unreachable = No amount of this noise provably meets the limit: { $question }, { limit-bound }. { $endless ->
     [yes] Its evidence has no limit, though strong evidence is rare. State the limit at a rate of false alarms or a delta above 0. Or take noise that limits it, such as Laplace noise.
    *[no] The nearest that can be reached is { $nearest }.
  }

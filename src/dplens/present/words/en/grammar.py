@@ -60,4 +60,11 @@ def human(unit: str) -> str:
     return "yes" if last.rstrip("s") in _HUMAN or last in ("people", "children", "men", "women") else "no"
 
 
-FUNCTIONS = {"PLURAL": plural, "ARTICLE": with_article, "HUMAN": human}
+def ordinal(place: float) -> str:
+    """A place in a row: 1st, 2nd, 3rd, 11th, 21st."""
+    whole = int(place)
+    ending = "th" if whole % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(whole % 10, "th")
+    return f"{whole}{ending}"
+
+
+FUNCTIONS = {"PLURAL": plural, "ARTICLE": with_article, "HUMAN": human, "ORDINAL": ordinal}

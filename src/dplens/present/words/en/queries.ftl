@@ -1,2 +1,2 @@
 # What queries and their noise are called. The other mechanisms are in card.ftl.
-release-bounded_noise = Whole numbers with bounded noise of { $values } possible values
+release-bounded_noise = whole numbers with bounded noise of { $values } possible values

@@ -26,6 +26,7 @@ section-numbers = Numbers and how they are known
 section-reproduce = The scenario file
 verdict-state-kept = Limits met
 verdict-state-noted = Limits met, with reservations
+verdict-state-exposed = Limits met, but some people can be exposed
 verdict-state-exceeded = Limits not met
 verdict-state-open = Limits not proved
 verdict-state-refuted = Description refuted
@@ -35,8 +36,8 @@ pair-before = By chance
 pair-after = With this publication
 # $most: "yes" if it is the largest possible count.
 pair-count = { $most ->
-    [yes] { who-up-to } { $count } of { $out_of }
-   *[no] { $count } of { $out_of }
+    [yes] { who-up-to } { $count } of { $out_of }
+   *[no] { $count } of { $out_of }
  }
 more-published = { $count ->
     [one] One more publication is in the section of this name.
@@ -46,7 +47,7 @@ more-limits = { $count ->
     [one] One more limit is in the section on the decision.
    *[other] { $count } more limits are in the section on the decision.
  }
-no-accuracy = No test was planned, so this report says nothing about accuracy.
+no-accuracy = No analysis was described, so we do not say whether the results are still useful.
 # References to figures and tables. $targets: "Figure 2 and Table 1".
 see = See { $targets }.
 figure-label = Figure { $number }
@@ -101,6 +102,8 @@ section-noise = More or less noise
 section-looks = How the attack works
 no-limits = No limit was set. The numbers alone do not say whether the risk is acceptable.
 nobody-decides = Who accepts the remaining risk, and why, is not stated.
+declared-unchecked = As stated by the applicant; not checked.
+declared-unchecked-broken = It does not take the broken limits into account.
 # What is seen: "density" (a number), "whole" (a whole number), "outcomes" (one of finitely many), "loss" (a ratio).
 looks = { $scale ->
     [density] The attacker sees one number. The chart shows its two laws. Where the second is higher, the number is evidence.
@@ -181,11 +184,11 @@ head-threshold = names above
 head-known = others known
 head-route = route
 head-question = question
-head-answer = answer
+head-answer = value
 head-low = low
 head-high = high
 head-limit = limit
-head-verdict = verdict
+head-verdict = result
 head-about = about
 head-effect = effect
 head-test = test

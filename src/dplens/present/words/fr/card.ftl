@@ -23,7 +23,7 @@ unit-with = { $several ->
    *[no] {""}
  }
 unit-who = { $named ->
-    [yes] {" "}({ $name })
+    [yes] {" "}(« { $name } »)
    *[no] {""}
  }
 unit-someone = { HUMAN($unit) ->
@@ -78,6 +78,7 @@ list-last = { $first } et { $last }
 card-title = Fiche de risque
 heading-summary = Résumé
 heading-limits = Limites
+heading-next = Prochaine étape
 heading-learning = Risque pour une personne
 heading-finding = Meilleure attaque
 heading-absence = Écarter des personnes
@@ -98,6 +99,11 @@ verdict-kept = { $count ->
     [2] Nous avons prouvé que les deux limites sont respectées.
    *[other] Nous avons prouvé que les { $count } limites sont respectées.
  }
+verdict-kept-stated = { $count ->
+    [one] Si la garantie indiquée est exacte, la limite est respectée.
+    [2] Si la garantie indiquée est exacte, les deux limites sont respectées.
+   *[other] Si la garantie indiquée est exacte, les { $count } limites sont respectées.
+ }
 verdict-kept-related = { $count ->
     [one] Nous avons prouvé que la limite est respectée, même si des personnes sont liées comme le décrit le modèle.
     [2] Nous avons prouvé que les deux limites sont respectées, même si des personnes sont liées comme le décrit le modèle.
@@ -107,12 +113,25 @@ verdict-exceeded = { $count ->
     [one] La limite est dépassée.
    *[other] { $exceeded ->
         [one] 1 limite sur { $count } est dépassée.
+        [2] { $count ->
+            [2] Les deux limites sont dépassées.
+           *[other] 2 limites sur { $count } sont dépassées.
+         }
        *[other] { $exceeded } limites sur { $count } sont dépassées.
      }
  }
 verdict-open = { $count ->
     [one] Nous n’avons pas pu prouver que la limite est respectée.
    *[other] Nous n’avons pas pu prouver que { $exceeded } limites sur { $count } sont respectées.
+ }
+verdict-exposed = { $about ->
+    [answer] Quelques vraies réponses peuvent être entièrement révélées : pour chacune, la probabilité est d’{ who-most } { who-chance }.{ exposed-many }
+    [value] Quelques valeurs peuvent être révélées : pour chacune, la probabilité est d’{ who-most } { who-chance }.{ exposed-many }
+   *[membership] Les données de quelques { who-units } peuvent être entièrement révélées : à chaque fois, la probabilité est d’{ who-most } { who-chance }.{ exposed-many }
+ }
+exposed-many = { $many ->
+    [none] {""}
+   *[other] {" "}Sur { $n } { unit-many }, cela peut en toucher { $many } en moyenne.
  }
 verdict-power = { $missed ->
     [one] Le bruit rend l’analyse prévue trop faible : il lui reste moins de puissance qu’il n’en faut.
@@ -129,16 +148,28 @@ verdict-unprotected = { $about ->
        *[no] ce qui figure
      } dans les données (avantage : { $advantage }).
  }
-verdict-related = Des enregistrements sont liés entre eux. Pour qui connaît ces liens, cette publication peut multiplier la cote entre deux valeurs d’un enregistrement par { $factor } au plus.
-verdict-related-unbounded = Des enregistrements sont liés entre eux. Qui connaît ces liens en apprend plus sur un enregistrement que la publication seule ne le permet.
+next-refuted = Ne pas publier. Trouver pourquoi la description est fausse, puis réévaluer.
+next-mildest = Ne pas se fier à ces seuls nombres. Demander comment la publication est faite, puis réévaluer.
+next-exceeded = Ne pas publier en l’état : ajouter du bruit ou revoir les limites, puis réévaluer.
+next-open = Ne pas publier encore : ajouter du bruit jusqu’à ce que les limites soient prouvées, ou revoir les limites.
+next-power = Prévoir une étude plus grande ou moins de bruit, puis réévaluer.
+next-exposed = Décider si les données de quelques personnes peuvent être révélées. Sinon, choisir un autre mécanisme ou un delta bien plus petit.
+next-none = Fixer des limites au risque, puis réévaluer.
+next-kept = Avant de publier, examiner les hypothèses et ce qui n’est pas couvert.
+next-who = Qui décide : { $whom ->
+    [none] non indiqué.
+   *[other] « { $whom } »
+ }
+verdict-related = Des enregistrements sont liés entre eux. Pour qui connaît ces liens, un résultat peut multiplier le rapport des chances de deux valeurs par { $factor } au plus.
+verdict-related-unbounded = Des enregistrements sont liés entre eux. Qui connaît ces liens peut en apprendre plus sur un enregistrement que la publication seule ne le permet.
 pair = { $about ->
-    [answer] Supposons que, selon des attaquants{ unit-who }, une certaine réponse ait { $prior } de chances d’être la vraie pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
-    [value] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances d’avoir une valeur supérieure à { $gamma }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
-   *[membership] Supposons que, selon des attaquants{ unit-who }, chaque { UNIT($unit, "name") } ait { $prior } de chances de figurer dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+    [answer] Supposons que des attaquants{ unit-who } estiment à { $prior } la probabilité d’une certaine vraie réponse, pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+    [value] Supposons que des attaquants{ unit-who } estiment à { $prior } la probabilité d’une valeur supérieure à { $gamma }, pour chaque { UNIT($unit, "name") }. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
+   *[membership] Supposons que des attaquants{ unit-who } estiment à { $prior } la probabilité que chaque { UNIT($unit, "name") } figure dans les données. Sur { $out_of } { unit-many } qu’ils désignent, ils auraient raison { $before } fois par hasard. { who-with-this }, { who-up-to } { $after } fois. (Ils désignent à tort { $fpr } des { who-out } : { $fpr } de fausses alertes.)
  }
 pair-other = { $named ->
-    [yes] Avec { $prior } de chances au départ ({ $name }), ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
-   *[no] Avec { $prior } de chances au départ, ils auraient raison { $before } fois sur { $out_of } par hasard, { who-up-to } { $after } fois { who-with }.
+    [yes] En partant de { $prior } (« { $name } ») : { $before } sur { $out_of } par hasard, { who-up-to } { $after } { who-with }.
+   *[no] En partant de { $prior } : { $before } sur { $out_of } par hasard, { who-up-to } { $after } { who-with }.
  }
 odds = En cotes (chances « pour » contre chances « contre »), en partant de { $prior } : { $before_kind ->
     [sure] certitude
@@ -151,29 +182,35 @@ odds = En cotes (chances « pour » contre chances « contre »), en partant
     [for] { $after } contre 1
    *[against] 1 contre { $after }
  } { who-with }.
-caution-none = Même s’ils en désignent très peu, ils n’ont jamais raison plus souvent que cela. { $limits }
-caution-none-sure = Ces nombres ne sont pas un maximum. S’ils en désignent moins, ils peuvent être presque certains.
-caution-graceful = Ces nombres ne sont pas un maximum. Moins ils en désignent, plus ils peuvent être sûrs, jusqu’à la quasi-certitude dans de rares cas.
-caution-catastrophic = Ces nombres ne sont pas un maximum. Si un résultat constitue une preuve, ils sont certains.
-caution-undetermined = Ces nombres ne sont pas un maximum. Nous ne savons pas à quel point ils peuvent être sûrs s’ils en désignent moins.
-one-of = Pour { $prior } de chances : { who-most } { $count } sur { $out_of }.
+caution-none = Même s’ils en désignent très peu, la part de désignations justes est d’{ who-most } : { $limits }.
+caution-none-sure = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. En désignant moins de cas, on peut être presque certain.
+caution-graceful = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. En désignant moins de cas, on peut avoir raison plus souvent, et dans de rares cas avec une quasi-certitude.
+caution-catastrophic = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. Quand un résultat constitue une preuve, les attaquants ont la certitude.
+caution-undetermined = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. Nous ne savons pas à quel point on peut être sûr en désignant moins de cas.
+one-of = { $count } sur { $out_of } (en partant de { $prior })
 worst-none = { $about ->
-    [answer] Quelle que soit la réponse reçue, la cote d’une vraie réponse donnée peut être multipliée ou divisée par { $factor } au plus.
+    [answer] Quelle que soit la réponse reçue, la cote (rapport des chances pour et contre) d’une vraie réponse donnée peut être multipliée ou divisée par { $factor } au plus.
     [value] Quel que soit le résultat publié, la cote d’une valeur supérieure à { $gamma } peut être multipliée ou divisée par { $factor } au plus.
-   *[membership] Quel que soit le résultat publié, la cote de présence dans les données peut être multipliée ou divisée par { $factor } au plus.
+   *[membership] Quel que soit le résultat publié, la cote (rapport des chances pour et contre) de présence dans les données peut être multipliée ou divisée par { $factor } au plus.
+ }
+worst-none-large = { $about ->
+    [answer] Une réponse reçue peut multiplier ou diviser la cote d’une vraie réponse par { $factor } au plus.
+    [value] Un résultat peut multiplier ou diviser la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
+   *[membership] Un résultat peut multiplier ou diviser la cote (rapport des chances pour et contre) de présence dans les données par un facteur allant jusqu’à { $factor }.
  }
 worst-none-alone = { $about ->
     [answer] À elle seule, la réponse multiplie ou divise la cote d’une vraie réponse donnée par { $factor } au plus.
     [value] À elle seule, cette publication multiplie ou divise la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
-   *[membership] À elle seule, cette publication multiplie ou divise la cote de présence dans les données par { $factor } au plus.
+   *[membership] À elle seule, cette publication multiplie ou divise la cote (rapport des chances pour et contre) de présence dans les données par { $factor } au plus.
  }
 worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
-worst-none-near = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
-worst-none-related = Pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
+worst-none-near = De 50 %, on peut passer à { $certain }. Ce n’est pas une preuve, mais on s’en approche.
+worst-none-mildest = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-related = Aucun résultat n’est une preuve : pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
 worst-graceful = { $about ->
-    [answer] Aucune réponse reçue ne peut prouver quelle est la vraie réponse de quelqu’un. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
-    [value] Aucun résultat publié ne peut prouver que la valeur de quelqu’un dépasse { $gamma }. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
-   *[membership] Aucun résultat publié ne peut prouver { unit-that-someone } figure dans les données. Des indices forts sont possibles, mais plus ils sont forts, plus ils sont rares.
+    [answer] Aucune réponse reçue ne donne une certitude complète sur la vraie réponse. Dans de rares cas, elle s’en approche.
+    [value] Aucun résultat publié ne donne la certitude complète qu’une valeur dépasse { $gamma }. Dans de rares cas, il s’en approche.
+   *[membership] Aucun résultat publié ne peut prouver { unit-that-someone } figure dans les données. Dans de rares cas, il s’approche d’une preuve.
  }
 worst-catastrophic = { $about ->
     [answer] Avec une probabilité d’{ who-most } { who-chance }, une réponse reçue prouve quelle est la vraie réponse { UNIT($unit, "of-one") }.
@@ -191,25 +228,31 @@ worst-undetermined = { $about ->
 factor-huge = un très grand nombre
 finding = Avec { $rate } de fausses alertes, la meilleure attaque identifie { who-most } { $power } des { who-in }.
 relative = À ce taux de fausses alertes, la cote d’une désignation juste est multipliée { who-most } par { $factor }.
-advantage = L’avantage de la meilleure attaque sur le hasard est d’{ who-most } { $advantage } (0 % : aucun gain ; 100 % : certitude).
+advantage = La part identifiée dépasse la part de fausses alertes d’{ who-most } { $advantage } points (0 : aucun gain ; 100 : certitude).
 absence = { $about ->
-    [answer] Supposons qu’ils cherchent plutôt à écarter une réponse, qui a selon eux { $prior } de chances d’être la vraie{ unit-who }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
-    [value] Supposons qu’ils cherchent plutôt à écarter une valeur supérieure à { $gamma }, à laquelle ils donnent { $prior } de chances{ unit-who }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
-   *[membership] Supposons qu’ils cherchent plutôt à écarter des { unit-many }, en partant de { $prior } de chances de présence dans les données{ unit-who }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
+    [answer] Supposons qu’ils écartent plutôt une réponse. Probabilité de départ{ unit-who } : { $prior }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
+    [value] Supposons qu’ils écartent plutôt une valeur supérieure à { $gamma }. Probabilité de départ{ unit-who } : { $prior }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
+   *[membership] Supposons qu’ils écartent plutôt des { unit-many }. Probabilité de départ{ unit-who } : { $prior }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
  }
 you = { $apart ->
-    [replace] Supposons que cette publication vous expose à un risque de préjudice de { $before } avec les données de quelqu’un d’autre à la place des vôtres. Avec vos propres données, ce risque est d’{ who-most } { $after }.
-    [local] Supposons que votre réponse vous expose à un risque de préjudice de { $before } pour l’une des vraies réponses possibles. Pour une autre, ce risque est d’{ who-most } { $after }.
+    [replace] { HUMAN($unit) ->
+        [yes] Supposons que cette publication vous expose à un risque de préjudice de { $before } avec les données de quelqu’un d’autre à la place des vôtres. Avec vos propres données, ce risque est d’{ who-most } { $after }.
+       *[no] Supposons que le risque de préjudice soit de { $before } avec { UNIT($unit, "other") } à la place { UNIT($unit, "of-one") }. Sinon, ce risque est d’{ who-most } { $after }.
+     }
+    [local] Supposons que l’une des vraies réponses possibles vous expose à un risque de préjudice de { $before }. Si la vraie réponse est autre, ce risque est d’{ who-most } { $after }.
     [value] Supposons que cette publication entraîne un risque de préjudice de { $before } pour une valeur d’au plus { $gamma }. Pour une valeur supérieure, ce risque est d’{ who-most } { $after }.
-   *[add_remove] Supposons que cette publication vous expose à un risque de préjudice de { $before } sans vos données. Avec vos données, ce risque est d’{ who-most } { $after }.
+   *[add_remove] { HUMAN($unit) ->
+        [yes] Supposons que cette publication vous expose à un risque de préjudice de { $before } sans vos données. Avec vos données, ce risque est d’{ who-most } { $after }.
+       *[no] Supposons que cette publication entraîne un risque de préjudice de { $before } sans les données { UNIT($unit, "of-one") }. Avec elles, ce risque est d’{ who-most } { $after }.
+     }
  }
 you-still = { $setting ->
     [local] Ce que l’ensemble des réponses révèle sur les gens comme vous, il le révèle avec ou sans la vôtre. Ce n’est pas compté ici.
    *[central] Ce que la publication révèle sur tout le monde, elle le révèle aussi sur vous, avec ou sans vos données. Ce n’est pas compté ici.
  }
-delta-given = Delta : { who-chance }, valeur indiquée.
-delta-from_n = Delta : { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
-delta-default = Delta : { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
+delta-given = Epsilon est indiqué pour un delta égal à { who-chance }, valeur donnée.
+delta-from_n = Epsilon est indiqué pour un delta égal à { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
+delta-default = Epsilon est indiqué pour un delta égal à { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
 neighbours = { $apart ->
     [replace] Nous comparons des jeux de données où l’on remplace { unit-one }{ unit-with } par { UNIT($unit, "other") }.
     [local] Nous comparons deux vraies réponses possibles { UNIT($unit, "of-one") }{ unit-with }.
@@ -228,7 +271,7 @@ sampling-without_replacement = Chaque échantillon compte un nombre fixe { unit-
 sampling-one_in_clear = On montre en clair { unit-one-record }, au hasard, ou rien.
 sampling-unknown = Nous ne savons pas si l’on a tiré des échantillons. Seule une garantie est indiquée.
 setting = { $setting ->
-    [local] Chaque { UNIT($unit, "name") } modifie sa réponse au hasard avant de l’envoyer. Personne d’autre ne détient la vraie réponse.
+    [local] Chaque réponse peut être changée par hasard avant l’envoi. Personne d’autre ne détient la vraie réponse.
    *[central] L’organisme qui détient les données voit les vrais enregistrements. Du bruit est ajouté avant toute publication.
  }
 attacker = { $about ->
@@ -237,30 +280,54 @@ attacker = { $about ->
    *[membership] Les attaquants peuvent connaître tous les autres enregistrements et savoir comment le bruit est tiré. Ils cherchent à savoir si { unit-one } figure dans les données.
  }
 priors = Les chances de départ sont { $priors }. Ce sont des exemples. Ils ne disent rien de personne en particulier.
-prior-named = { $prior } ({ $name })
+prior-named = { $prior } (« { $name } »)
 epsilon = Pour delta = { $delta }, epsilon vaut { who-most } { $epsilon }.
 epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini : la cote peut varier sans limite.
-epsilon-means = La part qu’une attaque identifie est donc au plus { $factor } fois sa part de fausses alertes, plus delta.
+epsilon-means = { $alone ->
+    [yes] Sans liens, la part qu’une attaque identifie serait au plus { $factor } fois sa part de fausses alertes, plus delta.
+   *[no] La part qu’une attaque identifie est donc au plus { $factor } fois sa part de fausses alertes, plus delta.
+ }
 epsilon-related = Ces nombres valent pour la publication seule : voir « { heading-related } ».
-epsilon-means-pure = Aucun résultat ne multiplie ni ne divise donc la cote par plus de { $factor }.
+epsilon-means-pure = { $alone ->
+    [yes] Sans liens, aucun résultat ne multiplierait ni ne diviserait la cote par plus de { $factor }.
+   *[no] Aucun résultat ne multiplie ni ne divise donc la cote par plus de { $factor }.
+ }
 epsilon-unknown = Pour delta = { $delta }, epsilon vaut au moins { $low }. Il peut être infini.
-epsilon-delta = À un delta inférieur à { $proof } ne correspond aucun epsilon : avec cette probabilité, un résultat prouve quelque chose. Indiquez un delta plus grand.
+epsilon-explained = Epsilon dit de combien un résultat peut changer la cote ; delta admet de rares exceptions. Plus ils sont petits, plus c’est sûr.
+epsilon-delta = En dessous de delta = { $proof }, aucun epsilon n’existe : avec cette probabilité, un résultat prouve quelque chose.{ $epsilon ->
+    [none] {""}
+   *[other] {" "}Pour delta = { $proof }, epsilon vaut au plus { $epsilon }.
+ }
 warning-mildest = Cette publication n’est accompagnée d’aucune affirmation. D’autres attaques peuvent révéler un risque plus élevé.
 warning-claim_refuted = Les autres nombres décrivent ce qui a été affirmé, et non la réalité.
-warning-limit_exceeded = Une limite est dépassée : voir « Limites ».
+warning-limit_exceeded = { $broken ->
+    [one] Une limite est dépassée : voir « Limites ».
+    [2] Deux limites sont dépassées : voir « Limites ».
+   *[other] { $broken } limites sont dépassées : voir « Limites ».
+ }
 warning-limit_open = Pour une limite, rien n’est prouvé, ni respect ni dépassement : voir « Limites ».
 warning-power_missed = Le bruit laisse moins de puissance qu’il n’en faut : voir « Précision ».
 warning-plan_not_counted = Le plan tire { $planned } d’une publication bruitée qui n’est pas comptée ici. Son risque s’ajoute. Évaluez les deux ensemble.
-warning-catastrophic = Quelques personnes peuvent être entièrement exposées, même si les moyennes paraissent faibles. Si les destinataires ne sont pas tenus au secret, choisissez un autre mécanisme.
+warning-catastrophic = Les données de quelques personnes peuvent être entièrement révélées, même si les pourcentages ci-dessus paraissent faibles. Si les destinataires ne sont pas tenus au secret, choisissez un autre mécanisme.
 warning-undetermined = Tant qu’on ne le sait pas, supposez qu’un résultat peut prouver quelque chose.
-warning-answers_apart = Chaque réponse est bruitée à part. Les sensibilités sont donc des écarts entre deux vraies réponses (2 pour des valeurs de -1 à 1). Si l’écart entre des réponses peut être plus grand, le risque est plus élevé.
+warning-answers_apart = Chaque réponse est bruitée à part. Les sensibilités sont donc des écarts entre deux vraies réponses (2 pour des valeurs de −1 à 1). Si l’écart entre des réponses peut être plus grand, le risque est plus élevé.
 warning-responses_seen = Une réponse cache laquelle est vraie, mais non le fait d’avoir répondu. Quiconque voit de qui elle vient sait qui a participé.
 warning-delta_not_below_one_in_n = Le delta choisi ({ $delta }) n’est pas inférieur à 1 sur { $n }, le nombre { unit-of-records }. Un delta si grand permettrait de publier un enregistrement en clair. Choisissez-en un plus petit.
-warning-proof_not_below_one_in_n = Un résultat prouve quelque chose avec une probabilité de { $chance }. Ce n’est pas inférieur à 1 sur { $n }, le nombre { unit-of-records }. Publier un enregistrement en clair serait donc admis aussi. Exigez un delta bien plus petit.
-warning-poisson_batches = Ces nombres supposent un échantillonnage de Poisson. Ils ne valent pas si l’on mélange les données pour les découper en lots de taille fixe.
+warning-proof_not_below_one_in_n = Un résultat prouve quelque chose avec une probabilité de { $chance }. { $openly ->
+    [yes] { $stated ->
+        [yes] Publier en clair un enregistrement tiré au hasard respecterait aussi cette garantie.
+       *[no] Publier en clair un enregistrement tiré au hasard ne prouverait pas plus souvent quelque chose.
+     } { open-remedy }
+   *[no] { open-remedy }
+ }
+open-remedy = { $stated ->
+    [yes] Exigez un delta bien plus petit.
+   *[no] Choisissez un autre mécanisme ou un delta bien plus petit.
+ }
+warning-poisson_batches = À chaque pas, le hasard doit décider de l’emploi de chaque { unit-record } (échantillonnage de Poisson). Les nombres ne valent pas si l’on mélange les données pour les découper en lots de taille fixe.
 warning-uniform_batches = Ces nombres supposent un nouvel échantillon au hasard à chaque fois. Ils ne valent pas si l’on mélange les données une seule fois pour les lire dans l’ordre.
 warning-unknown_batches = Si la garantie repose sur un échantillonnage, les lots doivent être tirés de cette façon. Elle ne vaut pas si l’on a seulement mélangé et découpé les données.
-warning-related_worse = Des attaquants qui savent comment des personnes sont liées en apprennent plus : voir « Si des personnes sont liées entre elles ».
+warning-related_worse = Des attaquants qui connaissent ces liens peuvent en apprendre plus : voir « { heading-related } ».
 warning-search_not_exhaustive = Nous n’avons pas comparé toutes les attaques sur des enregistrements liés. D’autres peuvent en apprendre plus, jusqu’à la borne.
 warning-relations_not_modelled = Des personnes peuvent être liées par la famille, le lieu ou le temps. Un enregistrement renseigne alors sur d’autres, et des attaquants peuvent en apprendre plus. Aucun modèle de ces liens n’est donné.
 warning-guarantee_only = Nous connaissons une garantie, et non le mécanisme. Les nombres décrivent le pire cas qu’elle permet.
@@ -268,29 +335,26 @@ warning-guarantee_in_part = Pour une partie de la publication, nous connaissons 
 warning-roughly_known = Valeur connue seulement de façon approchée : { $rough }.
 warning-f_score_blind = Un score F (poids { $weight }) ne distingue pas des publications dont l’epsilon est inférieur à { $blind }. Ne le lisez jamais seul.
 limit-kept = { $whom ->
-    [related] Respectée, même si des personnes sont liées : { limit-asked } (valeur calculée : { $answer }).
-    [other] Respectée face à « { $name } » : { limit-asked } (valeur calculée : { $answer }).
-   *[release] Respectée : { limit-asked } (valeur calculée : { $answer }).
+    [related] Respectée, même si des personnes sont liées : { limit-asked } ; valeur calculée : { $answer }.
+    [other] Respectée face à « { $name } » : { limit-asked } ; valeur calculée : { $answer }.
+   *[release] Respectée : { limit-asked } ; valeur calculée : { $answer }.
  }
 limit-exceeded = { $whom ->
-    [related] Dépassée si des personnes sont liées : { limit-asked } (valeur calculée : { $answer }).
-    [other] Dépassée face à « { $name } » : { limit-asked } (valeur calculée : { $answer }).
-   *[release] Dépassée : { limit-asked } (valeur calculée : { $answer }).
+    [related] Dépassée si des personnes sont liées : { limit-asked } ; valeur calculée : { $answer }.
+    [other] Dépassée face à « { $name } » : { limit-asked } ; valeur calculée : { $answer }.
+   *[release] Dépassée : { limit-asked } ; valeur calculée : { $answer }.
  }
 limit-open = { $whom ->
-    [related] Non prouvée si des personnes sont liées : { limit-asked } (nous n’avons pu prouver que { $answer }).
-    [other] Non prouvée face à « { $name } » : { limit-asked } (nous n’avons pu prouver que { $answer }).
-   *[release] Non prouvée : { limit-asked } (nous n’avons pu prouver que { $answer }).
+    [related] Non prouvée si des personnes sont liées : { limit-asked } ; nous n’avons pu prouver que { $answer }.
+    [other] Non prouvée face à « { $name } » : { limit-asked } ; nous n’avons pu prouver que { $answer }.
+   *[release] Non prouvée : { limit-asked } ; nous n’avons pu prouver que { $answer }.
  }
 limit-refuted = { $whom ->
-    [related] Respectée seulement d’après l’affirmation réfutée, si des personnes sont liées : { limit-asked } (ce serait { $answer }).
-    [other] Respectée seulement d’après l’affirmation réfutée, face à « { $name } » : { limit-asked } (ce serait { $answer }).
-   *[release] Respectée seulement d’après l’affirmation réfutée : { limit-asked } (ce serait { $answer }).
+    [related] Respectée seulement d’après l’affirmation réfutée, si des personnes sont liées : { limit-asked } ; ce serait { $answer }.
+    [other] Respectée seulement d’après l’affirmation réfutée, face à « { $name } » : { limit-asked } ; ce serait { $answer }.
+   *[release] Respectée seulement d’après l’affirmation réfutée : { limit-asked } ; ce serait { $answer }.
  }
-limit-asked = { $more ->
-    [yes] { $question }, au plus { $bound }
-   *[no] { $question }, au moins { $bound }
- }
+limit-asked = { $question }. Limite : { limit-bound }
 limit-bound = { $more ->
     [yes] au plus { $bound }
    *[no] au moins { $bound }
@@ -350,15 +414,19 @@ question-relative_risk = { $never ->
 question-renyi = divergence de Rényi d’ordre { $order }
 answer-undefined = non définie
 analyst = { $named ->
-    [yes] { $name } :
+    [yes] « { $name } » :
    *[no] Le test :
- } sur { $out_of } études avec un vrai effet de { $effect }, au moins { $after } le détectent. Sans bruit, il y en aurait { $before }. En l’absence d’effet, au plus { $level } des études en annoncent un à tort.
+ } sur { $out_of } études avec un effet réel de { $effect }, au moins { $after } le détectent. Sans bruit, il y en aurait { $before }. En l’absence d’effet, au plus { $level } des études en annoncent un à tort.
 analyst-kept = Cela suffit : il faut une puissance de { $needed }.
 analyst-missed = Cela ne suffit pas : il faut une puissance de { $needed }.
-analyst-plan = Le plan utilise { $values }.
-analyst-value = { $noted ->
-    [yes] { planned-name } = { $value } ({ analyst-source } : { $note })
-   *[no] { planned-name } = { $value } ({ analyst-source })
+analyst-plan = { $first ->
+    [yes] Le plan suppose { $values } ({ analyst-sourced }).
+   *[no] Il suppose aussi { $values } ({ analyst-sourced }).
+ }
+analyst-value = { planned-name } = { $value }
+analyst-sourced = { $noted ->
+    [yes] { analyst-source } : « { $note } »
+   *[no] { analyst-source }
  }
 analyst-source = { $source ->
     [public] information publique
@@ -383,23 +451,31 @@ model-gaussian_chain = { $n ->
    *[other] Le modèle est une chaîne de { $n } { unit-many } aux valeurs normales. Chaque maillon dépend du précédent.
  }
 related-who = { $kind ->
-    [named] « { $name } » : l’attaque vise l’enregistrement { $target } (numéroté à partir de 0) et { related-knows }.
-    [worst] La pire attaque trouvée vise l’enregistrement { $target } (numéroté à partir de 0) et { related-knows }.
-   *[unnamed] Une attaque vise l’enregistrement { $target } (numéroté à partir de 0) et { related-knows }.
+    [named] « { $name } » : l’attaque vise { unit-target } et { related-knows }.
+    [worst] La pire attaque trouvée vise { unit-target } et { related-knows }.
+   *[unnamed] Une attaque vise { unit-target } et { related-knows }.
+ }
+unit-target = { $target ->
+    [1] { UNIT($unit, "first") }
+   *[other] { UNIT($unit, "the") } { $target }e { UNIT($unit, "name") }
  }
 related-knows = { $knows ->
-    [none] n’en connaît aucun autre
-    [one] connaît l’enregistrement { $known }
-    [some] connaît les enregistrements { $known }
-    [many] en connaît { $count } autres
+    [none] ne sait rien des autres
+    [one] connaît { $known }
+    [some] connaît { $known }
+    [many] connaît { $count } autres enregistrements
    *[all] connaît tous les autres
  }
+related-place = { $value ->
+    [none] le n° { $place }
+   *[other] le n° { $place } (valeur : { $value })
+ }
 related-determined = La valeur est alors déjà connue : la publication n’ajoute rien.
-related-belief = Selon le modèle, la valeur { $value } a { $before } de chances. Après cette publication, jusqu’à { $after } (avec { $fpr } de fausses alertes). Si les personnes n’étaient pas liées, ce serait { $alone }.
+related-belief = Selon le modèle, la valeur « { $value } » a { $before } de chances. Après cette publication, jusqu’à { $after } (avec { $fpr } de fausses alertes). Si les personnes n’étaient pas liées, ce serait { $alone }.
 related-example = Supposons que l’une des deux valeurs ait { $before } de chances. Après cette publication, jusqu’à { $after } (avec { $fpr } de fausses alertes). Si les personnes n’étaient pas liées, ce serait { $alone }.
 related-odds = { $bounded ->
-    [yes] La cote entre deux valeurs peut être multipliée par { $factor } au plus. Avec la publication seule, ce serait { $alone }.
-   *[no] La cote entre deux valeurs peut être multipliée par { $factor } au plus. À elle seule, la publication ne fixe pas de limite.
+    [yes] Le rapport des chances de deux valeurs peut être multiplié par { $factor } au plus. Avec la publication seule, ce serait { $alone }.
+   *[no] Le rapport des chances de deux valeurs peut être multiplié par { $factor } au plus. À elle seule, la publication ne fixe pas de limite.
  }
 related-unbounded = Les indices peuvent être aussi forts que l’on veut, mais les indices forts sont rares.
 related-by-leakage = Les publications sont trop nombreuses pour un calcul commun. Ces nombres sont le maximum que permet la limite sur la cote.
@@ -417,6 +493,7 @@ related-sure = { $exhaustive ->
          }. Les limites sont vérifiées en conséquence.
  }
 related-others = À ce taux de fausses alertes, une autre attaque peut être plus sûre d’elle, mais aucune ne dépasse { $most }.
+related-fewer = Avec des liens, la pire attaque peut être celle qui en sait le moins.
 audit-unclaimed = Rien n’est affirmé : il n’y a donc rien à réfuter. L’attaque prouve une borne inférieure du risque. Une autre peut faire plus.
 audit-refuted = L’affirmation est réfutée (niveau de confiance { $confidence }). Avec au plus { $rate } de fausses alertes, { $named ->
     [yes] l’attaque « { $name } »
@@ -440,13 +517,12 @@ audit-assumes-counts = Cela ne vaut que si les cas sont indépendants, et si l�
 audit-assumes-points = Cela ne vaut que si les cas derrière les taux publiés sont indépendants et si l’attaque était fixée d’avance. Les cas de chaque côté doivent suivre une même loi.
 audit-assumes-run = Cela ne vaut que si l’on a tiré la présence de chaque témoin à pile ou face, avec une pièce équilibrée. L’attaque n’a vu aucun tirage. L’attaque et le nombre de réponses étaient fixés d’avance.
 audit-several = Il y a { $count } audits. Si la description est vraie, la probabilité que l’un d’eux la réfute est d’au plus { $error }.
-not-covered-singling = N’importe qui : les nombres valent pour une personne choisie d’avance. Il est plus facile d’en trouver une quelconque.
-not-covered-reconstruction = Reconstruction : la probabilité de reconstituer un enregistrement entier est une autre question.
-not-covered-attributes = Caractéristiques : la probabilité d’en deviner une chez une personne présente dans les données est une autre question.
-not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
+not-covered-singling = Repérer n’importe qui : les nombres valent pour { unit-one } choisi{ UNIT($unit, "e") } d’avance. En trouver { UNIT($unit, "article") } quelconque est plus facile.
+not-covered-reconstruction = Reconstruction : la probabilité de reconstituer un enregistrement entier est une autre question.
+not-covered-attributes = Caractéristiques : la probabilité de deviner une caractéristique { UNIT($unit, "of-one") } présent{ UNIT($unit, "e") } dans les données est une autre question.
+not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
-not-covered-analysis = Utilité : aucune analyse n’est décrite. Nous ne disons donc pas ce que le bruit lui coûte.
-not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement, une sensibilité sous-estimée, un hasard de mauvaise qualité.
+not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement que décrit, une sensibilité sous-estimée, des nombres aléatoires de mauvaise qualité.
 not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -467,50 +543,51 @@ declared-recipients = Destinataires
 declared-decided_by = Qui décide
 declared-reasons = Motifs
 declared = { $name } : { $value }
+declared-said = { $name } : « { $value } »
 declared-missing = Informations manquantes : { $missing }.
 declared-nothing = Le but, les données, les destinataires et la décision ne sont pas indiqués.
 published = { $named ->
-    [yes] { $name } : { $what }.
-   *[no] { $what }.
+    [yes] « { $name } » : { $what }.
+   *[no] { CAPITAL($what) }.
  }
 published-mildest = La publication n’est accompagnée d’aucune affirmation. Les nombres sont ceux de la publication la moins risquée qui explique l’attaque :
 published-other = Une publication qu’aucun fichier ne peut contenir : { $what }.
-release-additive_noise = Un nombre avec un bruit de loi { $noise }
-release-approximate_dp = Seule une garantie est indiquée : epsilon = { $epsilon }, delta = { $delta }
-release-continuous_pair = Un nombre qui suit l’une de deux lois, { $p } ou { $q }
-release-discrete_gaussian = Des nombres entiers avec un bruit gaussien discret, sigma = { $sigma }
-release-dpsgd = Un modèle entraîné par DP-SGD : { $steps } pas, facteur de bruit { $noise_multiplier } ; chaque { unit-record } sert à chaque pas avec une probabilité de { $sample_rate }
-release-exponential = Un choix par le mécanisme exponentiel ou un mécanisme semblable, epsilon = { $epsilon }
-release-finite_pair = L’un de { $p } résultats
-release-gaussian = Des nombres avec un bruit gaussien, écart-type { $sigma }
-release-gaussian_dp = Seule une garantie est indiquée : confidentialité différentielle gaussienne, mu = { $mu }
-release-geometric = Des nombres entiers avec un bruit géométrique bilatéral, échelle { $scale }
-release-laplace = Des nombres avec un bruit de Laplace, échelle { $scale }
-release-privacy_profile = Seule une garantie est indiquée : delta pour { $epsilons ->
+release-additive_noise = un nombre avec un bruit de loi { $noise }
+release-approximate_dp = seule une garantie est indiquée : epsilon = { $epsilon }, delta = { $delta }
+release-continuous_pair = un nombre qui suit l’une de deux lois, { $p } ou { $q }
+release-discrete_gaussian = des nombres entiers avec un bruit gaussien discret, sigma = { $sigma }
+release-dpsgd = un modèle entraîné en { $steps } pas bruités (DP-SGD), avec un facteur de bruit de { $noise_multiplier }. Chaque { unit-record } sert à chaque pas avec une probabilité de { $sample_rate }. On publie le modèle entraîné
+release-exponential = un choix par le mécanisme exponentiel ou un mécanisme semblable, epsilon = { $epsilon }
+release-finite_pair = l’un de { $p } résultats
+release-gaussian = des nombres avec un bruit gaussien, écart-type { $sigma }
+release-gaussian_dp = seule une garantie est indiquée : confidentialité différentielle gaussienne, mu = { $mu }
+release-geometric = des nombres entiers avec un bruit géométrique bilatéral, échelle { $scale }
+release-laplace = des nombres avec un bruit de Laplace, échelle { $scale }
+release-privacy_profile = seule une garantie est indiquée : delta pour { $epsilons ->
     [one] 1 valeur
    *[other] { $epsilons } valeurs
  } d’epsilon
-release-randomized_response = La réponse de chaque { UNIT($unit, "name") }, modifiée au hasard parmi { $categories } réponses possibles, epsilon = { $epsilon }
-release-renyi_dp = Seule une garantie est indiquée : confidentialité différentielle de Rényi à { $orders ->
+release-randomized_response = de chaque { UNIT($unit, "name") }, une réponse parmi { $categories } : la vraie ou, par hasard, une autre (epsilon = { $epsilon }). La vraie est envoyée avec une probabilité d’{ who-most } { $truth }
+release-renyi_dp = seule une garantie est indiquée : confidentialité différentielle de Rényi à { $orders ->
     [one] 1 ordre
    *[other] { $orders } ordres
  }
-release-staircase = Des nombres avec un bruit en escalier, epsilon = { $epsilon }
-release-trade_off_points = Seule une garantie est indiquée : les deux erreurs de l’attaque en { $alphas } sommets de leur courbe
-release-uniform_sampling = Un enregistrement tiré au hasard parmi { $n } { unit-records }, ou aucun (mu = { $mu })
-release-zero_concentrated_dp = Seule une garantie est indiquée : confidentialité différentielle zéro-concentrée, rho = { $rho }
-release-composed = Plusieurs publications ensemble, décrites ci-après
-release-subsampled = Une publication, décrite ci-après, qui porte sur une part tirée au hasard des { unit-records } ({ $rate })
-release-grouped = Une publication, décrite ci-après, avec jusqu’à { $size_here } enregistrements par { UNIT($unit, "name") }
-release-failing = Une publication, décrite ci-après, qui révèle tout avec une probabilité de { $probability }
-release-value_above = Une publication, décrite ci-après, où l’on cherche à savoir si une valeur dépasse { $gamma }
-release-replaced = Une publication, décrite ci-après, où l’on remplace { unit-one } par { UNIT($unit, "other") }
+release-staircase = des nombres avec un bruit en escalier, epsilon = { $epsilon }
+release-trade_off_points = seule une garantie est indiquée : les deux erreurs de l’attaque en { $alphas } sommets de leur courbe
+release-uniform_sampling = un enregistrement tiré au hasard parmi { $n } { unit-records }, ou aucun (mu = { $mu })
+release-zero_concentrated_dp = seule une garantie est indiquée : confidentialité différentielle zéro-concentrée, rho = { $rho }
+release-composed = plusieurs publications ensemble, décrites ci-après
+release-subsampled = une publication, décrite ci-après, qui porte sur une part tirée au hasard des { unit-records } ({ $rate })
+release-grouped = une publication, décrite ci-après, avec jusqu’à { $size_here } enregistrements par { UNIT($unit, "name") }
+release-failing = une publication, décrite ci-après, qui révèle tout avec une probabilité de { $probability }
+release-value_above = une publication, décrite ci-après, où l’on cherche à savoir si une valeur dépasse { $gamma }
+release-replaced = une publication, décrite ci-après, où l’on remplace { unit-one } par { UNIT($unit, "other") }
 release-sensitive = { $about ->
-    [answer] { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
-   *[membership] { $what } ; { unit-one-record } change le résultat d’au plus { $sensitivity }
+    [answer] { $what }. Deux vraies réponses diffèrent d’au plus { $sensitivity }
+   *[membership] { $what }. { CAPITAL(unit-one-record) } change le résultat d’au plus { $sensitivity }
  }
-release-sensitive-apart = { $what } ; deux vraies réponses diffèrent d’au plus { $sensitivity }
+release-sensitive-apart = { $what }. Deux vraies réponses diffèrent d’au plus { $sensitivity }
 release-sampled = { $what } ; sur un échantillon où chaque { unit-record } entre avec une probabilité de { $sample_rate }
-release-repeated = { $what } ; { $repeat } fois, chaque fois avec un bruit nouveau
+release-repeated = { $what }. Cela se répète { $repeat } fois, avec un nouveau bruit
 release-fails = { $what } ; avec une probabilité de { $fails_with }, tout est révélé
 release-group = { $what } ; { unit-one } peut avoir jusqu’à { $group } enregistrements

@@ -29,8 +29,8 @@ changed-power = Puissance de l’analyse « { $name } » : { $before } avant,
 changed-asked = Question posée seulement maintenant : { $question }.
 changed-unasked = Question posée seulement avant : { $question }.
 changed-limit = { $met ->
-    [yes] Nous pouvons maintenant prouver le respect d’une limite, ce qui n’était pas le cas avant : { limit-asked }.
-   *[no] Nous ne pouvons plus prouver le respect d’une limite, ce qui était le cas avant : { limit-asked }.
+    [yes] Nous pouvons maintenant prouver le respect d’une limite, ce qui n’était pas le cas avant : { $question }, { limit-bound }.
+   *[no] Nous ne pouvons plus prouver le respect d’une limite, ce qui était le cas avant : { $question }, { limit-bound }.
  }
 compared-safer = { $a } protège mieux que { $b }, quel que soit le taux de fausses alertes.
 compared-riskier = { $b } protège mieux que { $a }, quel que soit le taux de fausses alertes.

@@ -122,7 +122,7 @@ decide-worst = { $failure ->
     [catastrophic] Avec une certaine probabilité, un résultat publié prouve qu’une personne précise figure dans les données.
    *[undetermined] Nous ne savons pas si un résultat publié peut prouver que quelqu’un figure dans les données.
  }
-decide-analyst = Sur 100 études avec un vrai effet de { $effect }, environ { $after } le détectent malgré le bruit. Sans bruit, il y en aurait { $before }. { $odd ->
+decide-analyst = Sur 100 études avec un effet réel de { $effect }, environ { $after } le détectent malgré le bruit. Sans bruit, il y en aurait { $before }. { $odd ->
     [yes] (Sans bruit, le test d’un comptage ne peut pas épuiser tout son niveau.){" "}
    *[no] {""}
  }En l’absence d’effet, au plus { $level } des études en annoncent un à tort.

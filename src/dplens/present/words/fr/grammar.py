@@ -18,7 +18,7 @@ _UNITS = {
     "patient": ("m", "patient", "patients"),
     "visitor": ("m", "visiteur", "visiteurs"),
     "passenger": ("m", "passager", "passagers"),
-    "respondent": ("m", "répondant", "répondants"),
+    "respondent": ("f", "personne interrogée", "personnes interrogées"),
     "user": ("m", "utilisateur", "utilisateurs"),
     "subscriber": ("m", "abonné", "abonnés"),
     "customer": ("m", "client", "clients"),
@@ -83,7 +83,10 @@ def _known(name: str) -> str:
 
 
 def unit(name: str, form: str) -> str:
-    """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many."""
+    """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many.
+
+    Or its article (une, the: la), the first of a row, or the ending of its adjectives (e).
+    """
     gender, one, many = _KNOWN.get(_known(name), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
     article = "une" if gender == "f" else "un"
     link = "d’" if many[0] in _VOWELS else "de "
@@ -92,6 +95,10 @@ def unit(name: str, form: str) -> str:
         "other": f"{article} autre",
         "of-one": f"d’{article} {one}",
         "of": f"{link}{many}",
+        "article": article,
+        "the": "la" if gender == "f" else "le",
+        "first": f"la première {one}" if gender == "f" else f"le premier {one}",
+        "e": "e" if gender == "f" else "",
         "name": one,
         "many": many,
     }[form]

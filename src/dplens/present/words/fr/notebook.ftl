@@ -65,13 +65,13 @@ book-limit-bound = { $more ->
  }
 book-verdict-kept = ✓ respectée
 book-verdict-exceeded = ✗ dépassée
-book-verdict-open = ? non prouvée
+book-verdict-open = ? non prouvée
 book-verdict-refuted = ✗ respectée selon l’affirmation réfutée seulement
 book-recommended = Nous recommandons { $family } avec { $parameter } = { $amount }.
 book-no-family = Aucune famille de bruit ne convient.
 book-worst-exhaustive = Nous avons comparé { $compared } attaquants. Aucun autre n’apprend davantage.
 book-worst-open = Nous avons comparé { $compared } attaquants. D’autres peuvent apprendre davantage, jusqu’à { $bound }.
-book-inequality-fails = Cette inégalité publiée n’est pas vraie ici : { $claim }
+book-inequality-fails = Cette inégalité publiée n’est pas vraie ici : { $claim }
 book-holds = Elle est vraie ici.
 book-fails = Elle n’est pas vraie ici.
 book-no-bound = Les valeurs de ce graphe ne sont pas des bornes. Pour décider, utilisez view et leakage.

@@ -86,7 +86,7 @@ axis-output = { $about ->
  }
 axis-known = nombre d’autres enregistrements que l’attaque connaît
 axis-leakage = epsilon de la pire attaque
-axis-effect = vrai effet
+axis-effect = effet réel
 axis-analyst_power = puissance de l’analyse
 axis-amount = quantité de bruit : plus précis à gauche, mieux protégé à droite
 axis-amount_of = bruit ({ $parameter }) : plus précis à gauche, mieux protégé à droite
@@ -122,7 +122,7 @@ label-without = sans { pic-seen }
 label-with = avec { pic-seen }
 label-count = { $count } justes sur { $out_of }
 label-right = juste
-label-added = juste grâce à { pic-seen }
+label-added = juste à cause de { pic-seen }
 label-wrong = faux
 label-number = { NUMBER($x) }
 label-unrelated = sans liens{"\u2028"}entre enregistrements : { NUMBER($epsilon) }
@@ -187,21 +187,21 @@ alt-feasible_empty = { $family } : aucune, car les limites demandent au moins {
 size-infinite = infini
 
 # Plusieurs publications dans une figure.
-label-belief = ○ { BELIEF($x) } avant : au plus { PERCENT($y) } après
+label-belief = ○ { BELIEF($x) } avant : au plus { PERCENT($y) } après
 label-score = ○ score F { NUMBER($y) }
-label-epsilon = ○ delta { GIVEN($y) } : epsilon { SIZE($x) }
-label-point_named = ○ { PERCENT($x) } identifié : { PERCENT($y) } juste
+label-epsilon = ○ delta { GIVEN($y) } : epsilon { SIZE($x) }
+label-point_named = ○ { PERCENT($x) } identifié : { PERCENT($y) } juste
 label-share = { PERCENT($x) }
-title-comparison = Ce que la meilleure attaque identifie : comparaison
+title-comparison = Ce que la meilleure attaque identifie : comparaison
 alt-overlay = Graphique en courbes avec { $count } publications. { $said }
-alt-overlay_roc = « { $name } » : avec { SHARE($fpr) } de fausses alertes, au plus { PERCENT($power) } sont identifiés.
+alt-overlay_roc = « { $name } » : avec { SHARE($fpr) } de fausses alertes, au plus { PERCENT($power) } sont identifiés.
 alt-overlay_roc_log = { alt-overlay_roc }
 alt-overlay_tradeoff = { alt-overlay_roc }
-alt-overlay_precision_recall = « { $name } » : pour un a priori de { BELIEF($prior) } et la moitié identifiée, au plus { PERCENT($precision) } des désignations sont justes.
-alt-overlay_posterior = « { $name } » : une croyance de { BELIEF($prior) } devient au plus { PERCENT($posterior) } après une désignation.
-alt-overlay_relative_risk = « { $name } » : avec { SHARE($fpr) } de fausses alertes, une désignation la rend au plus { TIMES($ratio) } fois plus probable.
-alt-overlay_profile = « { $name } » : pour delta = { GIVEN($delta) }, epsilon vaut au plus { SIZE($epsilon) }.
-alt-overlay_fscore = « { $name } » : le score F de la meilleure attaque vaut au plus { NUMBER($score) }.
-alt-overlay_comparison = « { $name } » : au plus { PERCENT($power) }.
+alt-overlay_precision_recall = « { $name } » : pour un a priori de { BELIEF($prior) } et la moitié identifiée, au plus { PERCENT($precision) } des désignations sont justes.
+alt-overlay_posterior = « { $name } » : une croyance de { BELIEF($prior) } devient au plus { PERCENT($posterior) } après une désignation.
+alt-overlay_relative_risk = « { $name } » : avec { SHARE($fpr) } de fausses alertes, une désignation la rend au plus { TIMES($ratio) } fois plus probable.
+alt-overlay_profile = « { $name } » : pour delta = { GIVEN($delta) }, epsilon vaut au plus { SIZE($epsilon) }.
+alt-overlay_fscore = « { $name } » : le score F de la meilleure attaque vaut au plus { NUMBER($score) }.
+alt-overlay_comparison = « { $name } » : au plus { PERCENT($power) }.
 alt-comparison = Graphique avec une ligne par publication. Il montre la part ({ pic-in }) que la meilleure attaque identifie avec { SHARE($fpr) } de fausses alertes. Le hasard identifierait { SHARE($fpr) }. { $said }
 figure-caption = Figure { $number }. { $title }

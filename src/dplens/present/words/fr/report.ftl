@@ -25,6 +25,7 @@ section-numbers = Les nombres et comment ils sont connus
 section-reproduce = Le fichier de scénario
 verdict-state-kept = Limites respectées
 verdict-state-noted = Limites respectées, avec réserve
+verdict-state-exposed = Limites respectées, mais des données peuvent être révélées
 verdict-state-exceeded = Limites non respectées
 verdict-state-open = Respect des limites non prouvé
 verdict-state-refuted = Description réfutée
@@ -33,8 +34,8 @@ verdict-state-none = Aucune limite fixée
 pair-before = Par hasard
 pair-after = Avec cette publication
 pair-count = { $most ->
-    [yes] { who-up-to } { $count } sur { $out_of }
-   *[no] { $count } sur { $out_of }
+    [yes] { who-up-to } { $count } sur { $out_of }
+   *[no] { $count } sur { $out_of }
  }
 more-published = { $count ->
     [one] Une autre publication est décrite dans la section du même nom.
@@ -44,13 +45,13 @@ more-limits = { $count ->
     [one] Une autre limite figure dans la section sur la décision.
    *[other] { $count } autres limites figurent dans la section sur la décision.
  }
-no-accuracy = Aucune analyse n’est prévue. Ce rapport ne dit donc rien de la précision.
-see = Voir { $targets }.
+no-accuracy = Aucune analyse n’est décrite. Nous ne disons donc pas si les résultats restent utiles.
+see = Voir : { $targets }.
 figure-label = Figure { $number }
 table-label = Tableau { $number }
 table-caption = Tableau { $number }. { $title }
 heading-main = Nombres principaux
-how-to-reproduce = Enregistrez le scénario du rapport sous scenario.yaml. Lancez ensuite ceci avec dplens { $version } : { $command }
+how-to-reproduce = Enregistrez le scénario du rapport sous scenario.yaml. Lancez ensuite ceci avec dplens { $version } : { $command }
 
 fact-neighbours = Comparaison
 fact-unit = Unité protégée
@@ -94,6 +95,8 @@ section-noise = Plus ou moins de bruit
 section-looks = Fonctionnement de l’attaque
 no-limits = Aucune limite n’est fixée. Les nombres seuls ne disent pas si le risque est acceptable.
 nobody-decides = Il n’est pas indiqué qui accepte le risque restant, ni pourquoi.
+declared-unchecked = Selon le déclarant ; non vérifié.
+declared-unchecked-broken = Ne tient pas compte des limites dépassées.
 looks = { $scale ->
     [density] L’attaque observe un nombre. La figure en montre les deux lois. Là où la seconde est plus haute, le nombre est un indice.
     [whole] L’attaque observe un nombre entier. La figure en montre les deux lois. Là où la seconde est plus haute, le nombre est un indice.
@@ -170,11 +173,11 @@ head-threshold = désigne à partir de
 head-known = autres connus
 head-route = méthode
 head-question = question
-head-answer = réponse
+head-answer = valeur
 head-low = borne basse
 head-high = borne haute
 head-limit = limite
-head-verdict = verdict
+head-verdict = résultat
 head-about = objet
 head-effect = effet
 head-test = test
