@@ -123,7 +123,7 @@ def test_an_effect_that_would_do_is_not_rounded_below_it():
     limit = dl.RelativeRisk().at_most(1.2)
     found = dl.utility_first(test, family="laplace", min_power=0.9, limit=limit, sensitivity=0.01)
     (effect,) = (c for c in found.concessions if c.what == "effect")
-    said = float(effect.sentence.split("effect of ")[1].split()[0])
+    said = float(effect.sentence.split("effect of ")[1].split()[0].replace("−", "-"))
     assert effect.needed * 1.001 < said <= effect.needed < 0
 
 
