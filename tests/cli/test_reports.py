@@ -170,5 +170,17 @@ def test_the_report_of_an_audit_has_claim_and_front_matter(run, tmp_path):
     assert made["front"]["organisation"] == declared.organisation
 
 
+@pytest.mark.parametrize("suffix", ["html", "json", "md"])
+def test_guesses_about_one_run_are_held_against_a_claim(run, tmp_path, suffix):
+    path = tmp_path / f"audit.{suffix}"
+    line = "audit --guesses 930/1000 --canaries 5000 --claim laplace:scale=2 --report"
+    code, _, err = run(*line.split(), path)
+    assert (code, err) == (1, "")
+    assert "refuted" in path.read_text()
+    if suffix == "json":
+        found = json.loads(path.read_text())["refutation"]
+        assert (found["fpr"], found["measured"]) == (None, 0.93)
+
+
 def test_power_alone_has_no_report(run, tmp_path):
     assert refused(run("power", _TEST, "gaussian:sigma=0.05", "--report", tmp_path / "x.md"), "--solve", "--observed")

@@ -1,6 +1,7 @@
 """Reports of every kind of result: complete, in agreement with the notebook, and told in every language."""
 
 import json
+import math
 import re
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 import dplens as dl
 from dplens.present.notebook.outline import outline_of
 from dplens.present.report import report_html, report_json, report_markdown
-from dplens.present.report.build import document_of
+from dplens.present.report.build import document_of, finite
 from dplens.present.report.document import Figure, Mark, Signatures, Table, Verdict
 from dplens.present.report.figures import STANDARD
 from dplens.present.report.kinds.result import titled
@@ -189,6 +190,13 @@ def test_an_audit_states_on_page_one_what_it_rests_on(tmp_path):
         audit.report(tmp_path / "b.html", claim="gaussian")
     one_run = Page(report_html(results()["one run"], charts=[]))
     assert "fair coin" in " ".join(one_run.sentences["summary-assumptions"])
+
+
+def test_numbers_that_json_lacks_are_missing_from_it():
+    given = {"a": [math.nan, 1.0], "b": {"c": (math.inf, -math.inf, 2)}, "d": "inf"}
+    assert finite(given) == {"a": [None, 1.0], "b": {"c": [None, None, 2]}, "d": "inf"}
+    found = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)
+    json.dumps(found.refutes(dl.Laplace(scale=2.0)).to_dict(), allow_nan=False)
 
 
 def test_a_decision_has_everything_that_somebody_signs():
