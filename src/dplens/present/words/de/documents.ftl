@@ -37,6 +37,11 @@ document-state-broken-frameworks = Eine veröffentlichte Ungleichung gilt nicht
 document-state-none-solution = Plan
 document-state-broken-side-by-side = { verdict-state-exceeded }
 document-state-none-side-by-side = { verdict-state-none }
+document-proved = { $kind ->
+    [power] Mit { $confidence } Konfidenz erkennt ein Angriff mit { $rate } Fehlalarmen mindestens { $least } der Personen in den Daten.
+    [epsilon] Mit { $confidence } Konfidenz ist Epsilon mindestens { $least }.
+   *[nothing] Dieser Angriff beweist kein Risiko (Konfidenz { $confidence }). Ein anderer Angriff kann mehr finden.
+ }
 
 ## Worum es geht
 

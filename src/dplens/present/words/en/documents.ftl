@@ -37,6 +37,12 @@ document-state-broken-frameworks = A published inequality fails
 document-state-none-solution = Plan
 document-state-broken-side-by-side = { verdict-state-exceeded }
 document-state-none-side-by-side = { verdict-state-none }
+# The verdict on an audit without a claim: what is proved. $least: a share of people, or epsilon.
+document-proved = { $kind ->
+    [power] With { $confidence } confidence, an attack with { $rate } false alarms identifies at least { $least } of the people in the data.
+    [epsilon] With { $confidence } confidence, epsilon is at least { $least }.
+   *[nothing] This attack proves no risk (confidence { $confidence }). Another attack may find more.
+ }
 
 ## What it is about
 

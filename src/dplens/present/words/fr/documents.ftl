@@ -37,6 +37,11 @@ document-state-broken-frameworks = Une inégalité publiée est fausse ici
 document-state-none-solution = Plan
 document-state-broken-side-by-side = { verdict-state-exceeded }
 document-state-none-side-by-side = { verdict-state-none }
+document-proved = { $kind ->
+    [power] À un niveau de confiance de { $confidence }, une attaque avec { $rate } de fausses alertes identifie au moins { $least } des personnes présentes dans les données.
+    [epsilon] À un niveau de confiance de { $confidence }, epsilon vaut au moins { $least }.
+   *[nothing] Cette attaque ne prouve aucun risque (niveau de confiance : { $confidence }). Une autre attaque peut trouver davantage.
+ }
 
 ## De quoi il s’agit
 
