@@ -58,6 +58,7 @@ def test_a_broken_file_does_not_stop_the_rest(run, folder):
     assert err.startswith(f"dplens: {folder / 'b.yaml'}, line 2: Not readable as YAML")
     assert "✗ b.yaml: Not read" in out
     assert "✗ c.yaml: Limits not met" in out
+    assert "5 of 6 files could be read." in (reports / "index.html").read_text()
     assert not (reports / "b.md").exists()
     assert (reports / "titled.md").exists()
     shown = run("report", folder, "--output", reports, "--format", "md", "--json")
@@ -73,6 +74,7 @@ def test_reports_of_a_folder_are_in_the_language_that_is_asked_for(run, folder):
     code, out, _ = run("report", folder, "--output", reports, "--format", "md", "--language", "fr")
     assert code == 0
     assert "Fichier écrit" in out
+    assert "4 fichiers sur 4 ont pu être lus." in (reports / "index.html").read_text()
     assert '<html lang="fr">' in (reports / "index.html").read_text()
     assert 'language: "fr"' in (reports / "titled.md").read_text()
 

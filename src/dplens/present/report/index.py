@@ -23,6 +23,7 @@ class Entry:
     mark: Mark
     word: str
     said: str
+    read: bool = True
     files: tuple[tuple[str, str], ...] = ()
 
 
@@ -35,7 +36,7 @@ def entry_of(result: Any, title: str, files: Sequence[Path], language: str) -> E
 
 def failed(title: str, why: str, text: Language) -> Entry:
     """The line of a file that could not be read."""
-    return Entry(title=title, mark=Mark.BROKEN, word=text("index-failed"), said=why)
+    return Entry(title=title, mark=Mark.BROKEN, word=text("index-failed"), said=why, read=False)
 
 
 def write_index(path: Path, entries: Sequence[Entry], text: Language) -> Path:
@@ -46,7 +47,7 @@ def write_index(path: Path, entries: Sequence[Entry], text: Language) -> Path:
     filled = environment.get_template("index.html").render(
         language=text.code,
         title=text("index-title"),
-        intro=text("index-intro", count=len(entries)),
+        intro=text("index-intro", count=len(entries), read=sum(entry.read for entry in entries)),
         heads=heads,
         entries=entries,
         style=stylesheet("style.css", "report.css"),

@@ -123,8 +123,14 @@ document-no-range = Es gibt keinen Bereich von Rauschen zu zeigen.
 
 index-title = Berichte
 index-intro = { $count ->
-    [one] Eine Datei wurde gelesen.
-   *[other] { $count } Dateien wurden gelesen.
+    [one] { $read ->
+        [0] Die Datei konnte nicht gelesen werden.
+       *[other] Die Datei konnte gelesen werden.
+     }
+   *[other] { $read ->
+        [one] Eine von { $count } Dateien konnte gelesen werden.
+       *[other] { $read } von { $count } Dateien konnten gelesen werden.
+     }
  }
 index-head-title = Titel
 index-head-verdict = Urteil

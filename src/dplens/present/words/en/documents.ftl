@@ -129,10 +129,13 @@ document-no-range = There is no range of noise to show.
 ## The page that lists the reports of a folder
 
 index-title = Reports
-# $count: how many files were read.
+# $read of $count files could be read.
 index-intro = { $count ->
-    [one] One file was read.
-   *[other] { $count } files were read.
+    [one] { $read ->
+        [0] The file could not be read.
+       *[other] The file could be read.
+     }
+   *[other] { $read } of { $count } files could be read.
  }
 index-head-title = title
 index-head-verdict = verdict

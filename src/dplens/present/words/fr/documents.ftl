@@ -123,8 +123,14 @@ document-no-range = Il n’y a pas de plage de bruit à montrer.
 
 index-title = Rapports
 index-intro = { $count ->
-    [one] Un fichier a été lu.
-   *[other] { $count } fichiers ont été lus.
+    [one] { $read ->
+        [0] Le fichier n’a pas pu être lu.
+       *[other] Le fichier a pu être lu.
+     }
+   *[other] { $read ->
+        [one] { $read } fichier sur { $count } a pu être lu.
+       *[other] { $read } fichiers sur { $count } ont pu être lus.
+     }
  }
 index-head-title = titre
 index-head-verdict = verdict
