@@ -2,6 +2,7 @@
 
 import json
 import os
+from urllib.parse import unquote_to_bytes
 
 import pytest
 
@@ -67,6 +68,26 @@ def test_a_broken_file_does_not_stop_the_rest(run, folder):
     assert len(made["reports"]) == 5
     (folder / "b.yaml").unlink()
     assert run("report", folder, "--output", reports, "--format", "md")[0] == 1
+
+
+def test_names_that_are_not_text_are_written_out(run, folder, tmp_path):
+    reports = folder.parent / "reports"
+    for name, content in (("bad\udcff.yaml", KEPT), ("broken\udcfe.yaml", "releases: [")):
+        (folder / name).write_text(content)
+    code, out, err = run("report", folder, "--output", reports, "--format", "md")
+    assert code == 2
+    assert r"✓ bad\udcff.yaml: Limits met" in out.splitlines()
+    assert r"broken\udcfe.yaml" in err
+    page = Page((reports / "index.html").read_text())
+    links = [given["href"] for tag, given in page.tags if tag == "a"]
+    assert "bad%FF.md" in links
+    assert all(os.path.isfile(os.fsencode(reports) + b"/" + unquote_to_bytes(link)) for link in links)
+    code, out, err = run("report", folder, "--output", reports, "--format", "md", "--json")
+    assert str(folder / "bad\udcff.yaml") in [one["source"] for one in json.loads(out)["reports"]]
+    assert r"bad\udcff.yaml" in out
+    both = tmp_path / "both.html"
+    assert run("report", folder / "bad\udcff.yaml", folder / "a.yaml", "--output", both)[0] == 0
+    assert r"bad\udcff.yaml" in both.read_text()
 
 
 def test_reports_of_a_folder_are_in_the_language_that_is_asked_for(run, folder):
