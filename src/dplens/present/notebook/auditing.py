@@ -26,9 +26,9 @@ class AuditedOutline(Outline):
 
     def verdicts(self) -> Sequence[tuple[str, str]]:
         notes = (note.words(self.code) if isinstance(note, Told) else note for note in self.result.notes)
-        return [(NEUTRAL, self.proved()), *((NEUTRAL, note) for note in notes)]
+        return [(NEUTRAL, self._proved()), *((NEUTRAL, note) for note in notes)]
 
-    def proved(self) -> str:
+    def _proved(self) -> str:
         """The main bound in a sentence."""
         kind, least = self._main()
         confidence = percent(self.result.confidence, 6, more_is_riskier=False)

@@ -61,7 +61,8 @@ class MeasuredPages(AuditPages):
 
     def verdict(self) -> Verdict:
         if self.refutation is None:
-            return replace(super().verdict(), sentences=(self.outline.proved(),))
+            whole = super().verdict()
+            return replace(whole, sentences=whole.sentences[:1])  # the notes follow below
         state = "broken" if self.refutation.refuted else "none"
         said = self.refutation.words(language=self.text.code)
         return Verdict(mark=Mark[state.upper()], word=self(f"document-state-{state}-refutation"), sentences=(said,))
