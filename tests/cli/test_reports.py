@@ -2,6 +2,7 @@
 
 import json
 import os
+from urllib.parse import unquote_to_bytes
 
 import pytest
 
@@ -58,6 +59,7 @@ def test_a_broken_file_does_not_stop_the_rest(run, folder):
     assert err.startswith(f"dplens: {folder / 'b.yaml'}, line 2: Not readable as YAML")
     assert "✗ b.yaml: Not read" in out
     assert "✗ c.yaml: Limits not met" in out
+    assert "5 of 6 files could be read." in (reports / "index.html").read_text()
     assert not (reports / "b.md").exists()
     assert (reports / "titled.md").exists()
     shown = run("report", folder, "--output", reports, "--format", "md", "--json")
@@ -68,11 +70,32 @@ def test_a_broken_file_does_not_stop_the_rest(run, folder):
     assert run("report", folder, "--output", reports, "--format", "md")[0] == 1
 
 
+def test_names_that_are_not_text_are_written_out(run, folder, tmp_path):
+    reports = folder.parent / "reports"
+    for name, content in (("bad\udcff.yaml", KEPT), ("broken\udcfe.yaml", "releases: [")):
+        (folder / name).write_text(content)
+    code, out, err = run("report", folder, "--output", reports, "--format", "md")
+    assert code == 2
+    assert r"✓ bad\udcff.yaml: Limits met" in out.splitlines()
+    assert r"broken\udcfe.yaml" in err
+    page = Page((reports / "index.html").read_text())
+    links = [given["href"] for tag, given in page.tags if tag == "a"]
+    assert "bad%FF.md" in links
+    assert all(os.path.isfile(os.fsencode(reports) + b"/" + unquote_to_bytes(link)) for link in links)
+    code, out, err = run("report", folder, "--output", reports, "--format", "md", "--json")
+    assert str(folder / "bad\udcff.yaml") in [one["source"] for one in json.loads(out)["reports"]]
+    assert r"bad\udcff.yaml" in out
+    both = tmp_path / "both.html"
+    assert run("report", folder / "bad\udcff.yaml", folder / "a.yaml", "--output", both)[0] == 0
+    assert r"bad\udcff.yaml" in both.read_text()
+
+
 def test_reports_of_a_folder_are_in_the_language_that_is_asked_for(run, folder):
     reports = folder.parent / "reports"
     code, out, _ = run("report", folder, "--output", reports, "--format", "md", "--language", "fr")
     assert code == 0
     assert "Fichier écrit" in out
+    assert "4 fichiers sur 4 ont pu être lus." in (reports / "index.html").read_text()
     assert '<html lang="fr">' in (reports / "index.html").read_text()
     assert 'language: "fr"' in (reports / "titled.md").read_text()
 
@@ -168,6 +191,18 @@ def test_the_report_of_an_audit_has_claim_and_front_matter(run, tmp_path):
     assert code == 1
     assert made["refutation"]["verdict"] == "refuted"
     assert made["front"]["organisation"] == declared.organisation
+
+
+@pytest.mark.parametrize("suffix", ["html", "json", "md"])
+def test_guesses_about_one_run_are_held_against_a_claim(run, tmp_path, suffix):
+    path = tmp_path / f"audit.{suffix}"
+    line = "audit --guesses 930/1000 --canaries 5000 --claim laplace:scale=2 --report"
+    code, _, err = run(*line.split(), path)
+    assert (code, err) == (1, "")
+    assert "refuted" in path.read_text()
+    if suffix == "json":
+        found = json.loads(path.read_text())["refutation"]
+        assert (found["fpr"], found["measured"]) == (None, 0.93)
 
 
 def test_power_alone_has_no_report(run, tmp_path):

@@ -67,6 +67,30 @@ def test_what_cannot_be_meant_is_refused_in_our_own_words(name, tmp_path, monkey
     assert refused
 
 
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("\0.{}", "such as NUL"),
+        ("\ud800.{}", "Leave out the characters"),
+        ("x" * 300 + ".{}", "choose a shorter name"),
+        ("a/" * 3000 + "x.{}", "choose a shorter name"),
+    ],
+)
+def test_names_that_no_file_can_have_are_refused(tmp_path, monkeypatch, name, remedy):
+    monkeypatch.chdir(tmp_path)
+    rule = f"(?s)Expected path to be the name of a file, got .*{remedy}"
+    with pytest.raises(dl.DplensError, match=rule):
+        dl.assess(GAUSSIAN).report(name.format("md"))
+    with pytest.raises(dl.DplensError, match=rule):
+        dl.chart("roc", GAUSSIAN).save(name.format("csv"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path):
+    assert dl.assess(GAUSSIAN).report(tmp_path / f"{'x' * 252}.md").is_file()
+    assert [path.suffix for path in tmp_path.iterdir()] == [".md"]
+
+
 def test_one_rate_is_as_good_as_a_list_of_one():
     for fpr in (0.01, 1e-300):
         assert dl.frame("power_noise", GAUSSIAN, fprs=fpr).rows == dl.frame("power_noise", GAUSSIAN, fprs=[fpr]).rows

@@ -1,6 +1,7 @@
 """Reports of every kind of result: complete, in agreement with the notebook, and told in every language."""
 
 import json
+import math
 import re
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 import dplens as dl
 from dplens.present.notebook.outline import outline_of
 from dplens.present.report import report_html, report_json, report_markdown
-from dplens.present.report.build import document_of
+from dplens.present.report.build import document_of, finite
 from dplens.present.report.document import Figure, Mark, Signatures, Table, Verdict
 from dplens.present.report.figures import STANDARD
 from dplens.present.report.kinds.result import titled
@@ -189,6 +190,33 @@ def test_an_audit_states_on_page_one_what_it_rests_on(tmp_path):
         audit.report(tmp_path / "b.html", claim="gaussian")
     one_run = Page(report_html(results()["one run"], charts=[]))
     assert "fair coin" in " ".join(one_run.sentences["summary-assumptions"])
+
+
+def test_the_verdict_of_an_audit_without_a_claim_is_what_it_proves():
+    counted = dl.audit_counts(true_positives=90, n_in=100, false_positives=5, n_out=100)
+    page = Page(report_html(counted, charts=[]))
+    fixed = "The thresholds were fixed before anyone saw the scores, as declared."
+    proved = "an attack with 1 % false alarms identifies at least 7.31 % of the people in the data."
+    assert verdict(document_of(counted, (), "en")).sentences == (f"With 95 % confidence, {proved}",)
+    assert fixed in page.sentences["summary-assumptions"]
+    assert fixed not in page.sentences["summary-about"]
+    one_run = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)
+    assert verdict(document_of(one_run, (), "en")).sentences == ("With 95 % confidence, epsilon is at least 2.37.",)
+    for code in LANGUAGES:
+        for name in ("audit", "one run"):
+            assert all(said.endswith(".") for said in verdict(document_of(results()[name], (), code)).sentences)
+    for empty in (
+        dl.audit_counts(true_positives=5, n_in=100, false_positives=5, n_out=100),
+        dl.audit_one_run(correct=50, guesses=100, canaries=100),
+    ):
+        assert verdict(document_of(empty, (), "en")).sentences[0].startswith("This attack proves no risk")
+
+
+def test_numbers_that_json_lacks_are_missing_from_it():
+    given = {"a": [math.nan, 1.0], "b": {"c": (math.inf, -math.inf, 2)}, "d": "inf"}
+    assert finite(given) == {"a": [None, 1.0], "b": {"c": [None, None, 2]}, "d": "inf"}
+    found = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)
+    json.dumps(found.refutes(dl.Laplace(scale=2.0)).to_dict(), allow_nan=False)
 
 
 def test_a_decision_has_everything_that_somebody_signs():

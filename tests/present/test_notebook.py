@@ -181,11 +181,21 @@ def test_metrics_are_the_numbers_of_the_card_and_of_json():
     epsilon = made.answer(dl.Epsilon(delta=made.assumptions.delta))
     assert found["epsilon"] == float(epsilon) == epsilon.high
     assert found["advantage"] == made.answer(dl.Advantage())
-    assert (found["limits"], found["limits_met"], found["passed"]) == (2.0, 1.0, 0.0)
+    assert (found["limits_count"], found["limits_met_count"]) == (3.0, 2.0)  # a power that the analyst needs is one
+    assert (found["limits_met"], found["passed"]) == (0.0, 0.0)
     written = {names.key_of(a.question): a.to_dict()["value"] for a in made.answers}
     assert {key: found[key] for key in written} == written
     assert str(number(epsilon)) in repr(made)
     assert html.escape(made.words().splitlines()[2]).replace(" %", "\u00a0%") in made._repr_html_()
+
+
+def test_limits_are_met_only_if_all_are_and_no_audit_refutes_the_description():
+    release, limit = dl.Laplace(scale=8.0), dl.Advantage().at_most(0.5)
+    assert dl.assess(release, limits=[limit]).metrics()["limits_met"] == 1.0
+    attack = dl.audit_counts(true_positives=900, n_in=1000, false_positives=10, n_out=1000)
+    found = dl.assess(release, limits=[limit], audit=attack).metrics()
+    assert (found["refuted"], found["limits_met"], found["limits_met_count"]) == (1.0, 0.0, 1.0)
+    assert "limits_met" not in dl.assess(release).metrics()
 
 
 def test_an_infinite_number_is_said_in_words_of_its_own():

@@ -85,7 +85,8 @@ class Refutation(Result):
     def to_dict(self) -> dict[str, Any]:
         """The verdict as plain values."""
         names = ("verdict", "confidence", "fpr", "measured", "claimed", "excess", "claim")
-        return {name: getattr(self, name) for name in names}
+        rate = None if math.isnan(self.fpr) else self.fpr  # guesses about one run have no such rate
+        return {**{name: getattr(self, name) for name in names}, "fpr": rate}
 
 
 def claim_text(claim: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from dplens.present.words.language import DEFAULT, language
 from dplens.present.words.say import Words
 
 _REST = ("declared",)  # sections that a card leaves to the report
+_HALVES = re.compile("[\ud800-\udfff]")
 _JOINT = "\ue000"  # replaces a space that must not end a line
 
 
@@ -123,7 +125,8 @@ def _print(text: str) -> None:
 
 def show_json(value: Any) -> None:
     """One JSON document on standard output."""
-    _print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    _print(_HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text))  # which stand for bytes of names of files
 
 
 def show_words(words: Words, *, title: str = "", full: bool = False) -> None:

@@ -88,11 +88,12 @@ def side_by_side(specs: Sequence[str], flags: dict[str, Any]) -> Any:
     with waiting("assess"):
         made = [Target(spec).assess(**flags) for spec in specs]
     titles = [brief(one.title, 60) for one in made]
-    names = [Path(spec).name if is_file(spec) else spec for spec in specs]
+    shown = [visible(spec) for spec in specs]
+    names = [visible(Path(spec).name) if is_file(spec) else spec for spec in specs]
     for wanted in (titles, names):
         if all(wanted) and len(set(wanted)) == len(wanted):
             return SideBySide(assessments=dict(zip(wanted, made)))
-    return SideBySide(assessments=dict(zip(specs, made)))
+    return SideBySide(assessments=dict(zip(shown, made)))
 
 
 # ---- a folder -----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import html
 import json
 import os
@@ -70,11 +71,9 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
 
     Follows links; keeps the permissions of an existing file.
     """
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise _validate.reject("path", "to be the name of a file", str(target), "It is a directory.")
+    target = _target(path)
     try:
-        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
     except OSError as error:
         raise _validate.unwritable(target, error) from None
     try:
@@ -88,6 +87,26 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
             raise _validate.unwritable(target, error) from None
         raise
     return Path(path)
+
+
+def _target(path: str | os.PathLike[str]) -> Path:
+    """The file behind a name, which the system must allow and no directory may have."""
+    rule = "to be the name of a file"
+    try:
+        target = Path(os.path.realpath(path))
+        directory = target.is_dir()
+        os.fsencode(target)
+    except ValueError:
+        remedy = "Leave out the characters that no name can hold, such as NUL."
+        raise _validate.reject("path", rule, os.fspath(path), remedy) from None
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise _validate.unwritable(path, error) from None
+        remedy = "It is too long for this system; choose a shorter name."
+        raise _validate.reject("path", rule, os.fspath(path), remedy) from None
+    if directory:
+        raise _validate.reject("path", rule, str(target), "It is a directory.")
+    return target
 
 
 def _rights(target: Path) -> int:

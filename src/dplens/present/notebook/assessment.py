@@ -36,11 +36,16 @@ class AssessmentOutline(Outline):
     def short(self) -> str:
         made, delta = self.result, self.result.assumptions.delta
         epsilon = f"epsilon {number(made.answer(Epsilon(delta=delta)))} at delta {given(delta)}"
-        required = [*(v.met for v in made.limits), *(a.met for a in made.analyst if a.min_power is not None)]
+        required = self._required()
         met = f"{sum(required)} of {len(required)} limits met" if required else "no limits"
         refuted = ["refuted by an audit"] if made.refuted else []
         related = [f"with related records up to {number(made.related.bound)}"] if made.related else []
         return ", ".join([*refuted, met, epsilon, *related])
+
+    def _required(self) -> list[bool]:
+        """For every limit, and every power that the analyst needs, whether it is met."""
+        made = self.result
+        return [*(v.met for v in made.limits), *(a.met for a in made.analyst if a.min_power is not None)]
 
     def verdicts(self) -> Sequence[tuple[str, str]]:
         made, said = self.result, self.voice.verdict()
@@ -86,12 +91,13 @@ class AssessmentOutline(Outline):
         return capitalised(self.text("power-of", name=name)), bound, power, verdict
 
     def metrics(self) -> dict[str, float]:
-        made, delta = self.result, self.result.assumptions.delta
+        made, delta, required = self.result, self.result.assumptions.delta, self._required()
         named: list[tuple[str, Any]] = [
             ("passed", made.passed),
             ("refuted", made.refuted),
-            ("limits", len(made.limits)),
-            ("limits_met", sum(v.met for v in made.limits)),
+            ("limits_met", made.passed if required else None),
+            ("limits_met_count", sum(required)),
+            ("limits_count", len(required)),
             ("delta", delta),
             ("epsilon", made.answer(Epsilon(delta=delta))),
         ]

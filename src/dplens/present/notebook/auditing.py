@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,14 +18,25 @@ from dplens.present.rounding import given, number, percent
 from dplens.registry import presents
 from dplens.telling import Figure, Told
 
+_RATE = 0.01  # of false alarms, at which the verdict quotes what an attack identifies
+
 
 class AuditedOutline(Outline):
     """What an attack proves, with its notes."""
 
     def verdicts(self) -> Sequence[tuple[str, str]]:
-        proved = self.text("audit-proved", confidence=percent(self.result.confidence, 6, more_is_riskier=False))
         notes = (note.words(self.code) if isinstance(note, Told) else note for note in self.result.notes)
-        return [(NEUTRAL, f"{proved}:"), *((NEUTRAL, note) for note in notes)]
+        return [(NEUTRAL, self._proved()), *((NEUTRAL, note) for note in notes)]
+
+    def _proved(self) -> str:
+        """The main bound in a sentence."""
+        kind, least = self._main()
+        confidence = percent(self.result.confidence, 6, more_is_riskier=False)
+        return self.text("document-proved", kind=kind, least=least, confidence=confidence, rate=percent(_RATE))
+
+    @abstractmethod
+    def _main(self) -> tuple[str, str]:
+        """What the main bound is about, as the text names it, and the bound."""
 
 
 @presents(Audit, "outline")
@@ -41,6 +53,14 @@ class AuditOutline(AuditedOutline):
         bounds = ", ".join(f"{r.key} at least {r.text}" for r in self._bounds()[:2])
         return f"{bounds} at confidence {given(it.confidence)}, {it.n_in} + {it.n_out} scores"
 
+    def _main(self) -> tuple[str, str]:
+        return ("power" if self.result.power(_RATE) > _RATE else "nothing"), self._identified().text
+
+    def _identified(self) -> Row:
+        what = self.text("book-identified-at", rate=percent(_RATE))
+        power = self.result.power(_RATE)
+        return self.least("power_fpr_0_01", power, share=True, label=self.label("at_least", what=what))
+
     def _bounds(self) -> list[Row]:
         it, names = self.result, ("mu", "epsilon", "advantage")
         what = {name: self.label("at_least", what=self.label(name)) for name in names}
@@ -48,10 +68,9 @@ class AuditOutline(AuditedOutline):
 
     def numbers(self) -> Sequence[Row]:
         it = self.result
-        rate = self.text("book-identified-at", rate=percent(0.01))
         return [
             *self._bounds(),
-            self.least("power_fpr_0_01", it.power(0.01), share=True, label=self.label("at_least", what=rate)),
+            self._identified(),
             self.as_given("n_in", it.n_in),
             self.as_given("n_out", it.n_out),
         ]
@@ -68,6 +87,9 @@ class OneRunAuditOutline(AuditedOutline):
         it = self.result
         bound = f"epsilon at least {number(it.epsilon, more_is_riskier=False)} at confidence {given(it.confidence)}"
         return f"{bound}, {it.correct} of {it.guesses} guesses right"
+
+    def _main(self) -> tuple[str, str]:
+        return ("epsilon" if self.result.epsilon > 0 else "nothing"), number(self.result.epsilon, more_is_riskier=False)
 
     def numbers(self) -> Sequence[Row]:
         it = self.result

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -113,6 +114,17 @@ def labels_of(text: Language) -> Labels:
     names = {"contents": "contents", "skip": "skip", "colophon": "colophon"}
     found = {name: text(f"report-{key}") for name, key in names.items()}
     return Labels(summary=text("heading-summary"), **found)
+
+
+def finite(value: Any) -> Any:
+    """Plain values as JSON can hold them: numbers that are not finite become None."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: finite(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(one) for one in value]
+    return value
 
 
 def enclosed(table: Table, heads: tuple[str, str, str]) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from dplens.present.charts.export import write_whole
 from dplens.present.report.build import verdict_of
 from dplens.present.report.document import Mark
 from dplens.present.report.html import stylesheet, template_environment, unbroken
+from dplens.present.visible import visible
 from dplens.present.words.language import Language
 
 
@@ -23,19 +25,20 @@ class Entry:
     mark: Mark
     word: str
     said: str
+    read: bool = True
     files: tuple[tuple[str, str], ...] = ()
 
 
 def entry_of(result: Any, title: str, files: Sequence[Path], language: str) -> Entry:
     """The line of a result whose reports are written, with the verdict that stands on their first page."""
     found = verdict_of(result, language)
-    links = tuple((path.name, quote(path.name)) for path in files)
-    return Entry(title=title, mark=found.mark, word=found.word, said=found.sentences[0], files=links)
+    links = tuple((visible(path.name), quote(os.fsencode(path.name))) for path in files)
+    return Entry(title=visible(title), mark=found.mark, word=found.word, said=found.sentences[0], files=links)
 
 
 def failed(title: str, why: str, text: Language) -> Entry:
     """The line of a file that could not be read."""
-    return Entry(title=title, mark=Mark.BROKEN, word=text("index-failed"), said=why)
+    return Entry(title=visible(title), mark=Mark.BROKEN, word=text("index-failed"), said=visible(why), read=False)
 
 
 def write_index(path: Path, entries: Sequence[Entry], text: Language) -> Path:
@@ -46,7 +49,7 @@ def write_index(path: Path, entries: Sequence[Entry], text: Language) -> Path:
     filled = environment.get_template("index.html").render(
         language=text.code,
         title=text("index-title"),
-        intro=text("index-intro", count=len(entries)),
+        intro=text("index-intro", count=len(entries), read=sum(entry.read for entry in entries)),
         heads=heads,
         entries=entries,
         style=stylesheet("style.css", "report.css"),

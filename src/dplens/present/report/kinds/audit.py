@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +19,8 @@ from dplens.registry import presents
 from dplens.telling import Told
 
 WORDS = ("fpr", "power", "curve", "epsilon", "advantage")
+
+_DECLARED = ("note-fixed",)
 
 
 @presents(AuditPlan, "pages")
@@ -58,7 +61,8 @@ class MeasuredPages(AuditPages):
 
     def verdict(self) -> Verdict:
         if self.refutation is None:
-            return super().verdict()
+            whole = super().verdict()
+            return replace(whole, sentences=whole.sentences[:1])  # the notes follow below
         state = "broken" if self.refutation.refuted else "none"
         said = self.refutation.words(language=self.text.code)
         return Verdict(mark=Mark[state.upper()], word=self(f"document-state-{state}-refutation"), sentences=(said,))
@@ -68,8 +72,15 @@ class MeasuredPages(AuditPages):
         if self.refutation is not None:
             claim = RefutationOutline(self.refutation, self.text.code).name()
             said.append(self("document-claim", claim=claim))
-        notes = self.result.notes
-        return [*said, *(note.words(self.text.code) if isinstance(note, Told) else note for note in notes)]
+        return [*said, *self._notes(declared=False)]
+
+    def assumptions(self) -> Iterable[str]:
+        return [*super().assumptions(), *self._notes(declared=True)]
+
+    def _notes(self, *, declared: bool) -> list[str]:
+        """How the audit was made, or what was declared about that, which the bounds rest on."""
+        notes = [note for note in self.result.notes if (getattr(note, "key", "") in _DECLARED) is declared]
+        return [note.words(self.text.code) if isinstance(note, Told) else note for note in notes]
 
     def more(self) -> Iterator[Section]:
         if self.refutation is not None:

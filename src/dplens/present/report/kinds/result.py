@@ -18,7 +18,7 @@ from dplens.present.charts.picture import Picture, chart
 from dplens.present.notebook import outline as notebook
 from dplens.present.notebook.names import brief, capitalised
 from dplens.present.notebook.outline import Outline, OutlineTable, Row, kind_words, outline_of
-from dplens.present.report.build import Numbering, document_of, front_of, labels_of, numbered, signatures
+from dplens.present.report.build import Numbering, document_of, finite, front_of, labels_of, numbered, signatures
 from dplens.present.report.document import (
     Block,
     Bullets,
@@ -271,7 +271,7 @@ class Pages:
             annexes=numbered([s for s in annexes if s.blocks], letters=True),
             card=self.card(summary),
             metadata=self.metadata(),
-            data=self.data(),
+            data=finite(self.data()),
             words={"summary": [sentence for _, sentence in self.outline.verdicts()]},
         )
 

@@ -37,6 +37,11 @@ document-state-broken-frameworks = Eine veröffentlichte Ungleichung gilt nicht
 document-state-none-solution = Plan
 document-state-broken-side-by-side = { verdict-state-exceeded }
 document-state-none-side-by-side = { verdict-state-none }
+document-proved = { $kind ->
+    [power] Mit { $confidence } Konfidenz erkennt ein Angriff mit { $rate } Fehlalarmen mindestens { $least } der Personen in den Daten.
+    [epsilon] Mit { $confidence } Konfidenz ist Epsilon mindestens { $least }.
+   *[nothing] Dieser Angriff beweist kein Risiko (Konfidenz { $confidence }). Ein anderer Angriff kann mehr finden.
+ }
 
 ## Worum es geht
 
@@ -118,8 +123,14 @@ document-no-range = Es gibt keinen Bereich von Rauschen zu zeigen.
 
 index-title = Berichte
 index-intro = { $count ->
-    [one] Eine Datei wurde gelesen.
-   *[other] { $count } Dateien wurden gelesen.
+    [one] { $read ->
+        [0] Die Datei konnte nicht gelesen werden.
+       *[other] Die Datei konnte gelesen werden.
+     }
+   *[other] { $read ->
+        [one] Eine von { $count } Dateien konnte gelesen werden.
+       *[other] { $read } von { $count } Dateien konnten gelesen werden.
+     }
  }
 index-head-title = Titel
 index-head-verdict = Urteil

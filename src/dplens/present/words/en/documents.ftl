@@ -37,6 +37,12 @@ document-state-broken-frameworks = A published inequality fails
 document-state-none-solution = Plan
 document-state-broken-side-by-side = { verdict-state-exceeded }
 document-state-none-side-by-side = { verdict-state-none }
+# The verdict on an audit without a claim: what is proved. $least: a share of people, or epsilon.
+document-proved = { $kind ->
+    [power] With { $confidence } confidence, an attack with { $rate } false alarms identifies at least { $least } of the people in the data.
+    [epsilon] With { $confidence } confidence, epsilon is at least { $least }.
+   *[nothing] This attack proves no risk (confidence { $confidence }). Another attack may find more.
+ }
 
 ## What it is about
 
@@ -123,10 +129,13 @@ document-no-range = There is no range of noise to show.
 ## The page that lists the reports of a folder
 
 index-title = Reports
-# $count: how many files were read.
+# $read of $count files could be read.
 index-intro = { $count ->
-    [one] One file was read.
-   *[other] { $count } files were read.
+    [one] { $read ->
+        [0] The file could not be read.
+       *[other] The file could be read.
+     }
+   *[other] { $read } of { $count } files could be read.
  }
 index-head-title = title
 index-head-verdict = verdict

@@ -37,6 +37,11 @@ document-state-broken-frameworks = Une inégalité publiée est fausse ici
 document-state-none-solution = Plan
 document-state-broken-side-by-side = { verdict-state-exceeded }
 document-state-none-side-by-side = { verdict-state-none }
+document-proved = { $kind ->
+    [power] À un niveau de confiance de { $confidence }, une attaque avec { $rate } de fausses alertes identifie au moins { $least } des personnes présentes dans les données.
+    [epsilon] À un niveau de confiance de { $confidence }, epsilon vaut au moins { $least }.
+   *[nothing] Cette attaque ne prouve aucun risque (niveau de confiance : { $confidence }). Une autre attaque peut trouver davantage.
+ }
 
 ## De quoi il s’agit
 
@@ -118,8 +123,14 @@ document-no-range = Il n’y a pas de plage de bruit à montrer.
 
 index-title = Rapports
 index-intro = { $count ->
-    [one] Un fichier a été lu.
-   *[other] { $count } fichiers ont été lus.
+    [one] { $read ->
+        [0] Le fichier n’a pas pu être lu.
+       *[other] Le fichier a pu être lu.
+     }
+   *[other] { $read ->
+        [one] { $read } fichier sur { $count } a pu être lu.
+       *[other] { $read } fichiers sur { $count } ont pu être lus.
+     }
  }
 index-head-title = titre
 index-head-verdict = verdict
