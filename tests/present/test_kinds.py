@@ -242,6 +242,29 @@ def test_assessments_stand_side_by_side():
     assert document.figures()[0].picture.kind == "roc"
 
 
+def test_limits_are_met_side_by_side_only_if_all_are_judged_and_met():
+    limit = dl.AttackPower(fpr=0.01).at_most(0.05)
+    safe = dl.Gaussian(sigma=2.0)
+    met, bare = dl.assess(safe, limits=[limit]), dl.assess(dl.Gaussian(sigma=0.01))
+    exposed = dl.assess(dl.ApproximateDP(epsilon=0.01, delta=0.001), limits=[limit])
+    attack = dl.audit_counts(true_positives=100, n_in=100, false_positives=0, n_out=100)
+    refuted = dl.assess(safe, limits=[limit], audit=attack)
+    cases = [
+        ((met, met), Mark.MET, "Limits met", ""),
+        ((met, bare), Mark.NONE, "Not all were judged", "b: There is almost no protection."),
+        ((bare, bare), Mark.NONE, "No limits set", "a: "),
+        ((met, exposed), Mark.OPEN, "Limits met, but some people can be exposed", "b: "),
+        ((bare, met, refuted), Mark.BROKEN, "Description refuted", "c: A measured attack proves"),
+    ]
+    for made, mark, word, first in cases:
+        document = document_of(SideBySide(assessments=dict(zip("abc", made))), (), "en")
+        found = verdict(document)
+        assert (found.mark, found.word) == (mark, word)
+        assert found.sentences[0].startswith(first)
+        judged = {name for name, one in zip("abc", made) if one.limits}
+        assert {key.removesuffix("_passed") for key in document.metadata if key.endswith("_passed")} == judged
+
+
 def test_assessments_share_only_what_all_of_them_state():
     one = dl.assess(dl.Laplace(scale=1.0), declared=DECLARED)
     other = dl.assess(dl.Laplace(scale=2.0), declared=dl.Declaration(organisation="The office", author="Another"))

@@ -45,11 +45,10 @@ class AssessmentOutline(Outline):
     def verdicts(self) -> Sequence[tuple[str, str]]:
         made, said = self.result, self.voice.verdict()
         broken = not all(v.met or v.open for v in made.limits) or not all(a.met for a in made.analyst)
-        judged = bool(made.limits) or any(a.min_power is not None for a in made.analyst)
-        mark = OPEN if judged else NEUTRAL
-        if made.refuted or (judged and broken):
+        mark = OPEN if made.judged else NEUTRAL
+        if made.refuted or (made.judged and broken):
             mark = BROKEN
-        elif judged and made.passed:
+        elif made.judged and made.passed:
             mark = MET
         # what is bad although every limit is met comes before the verdict, without a mark
         marks = [NEUTRAL] * (len(said) - 1) + [mark] if mark == MET else [mark] * len(said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -25,6 +25,8 @@ from dplens.present.rounding import given, number, percent
 from dplens.registry import presents
 from dplens.risk.conversions import Epsilon
 from dplens.risk.rates import Advantage, AttackPower
+
+_WORST_FIRST = (Mark.BROKEN, Mark.OPEN, Mark.NONE, Mark.MET)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +82,7 @@ class SideBySideOutline(Outline):
     def verdicts(self) -> Sequence[tuple[str, str]]:
         said = [(found.mark.value, f"{name}: {found.sentences[0]}") for name, found in self.judged.items()]
         marked = [("" if mark == Mark.NONE.value else mark, sentence) for mark, sentence in said]
-        marked.sort(key=lambda pair: (BROKEN, OPEN, MET, NEUTRAL).index(pair[0]))  # what is worst comes first
+        marked.sort(key=lambda pair: (BROKEN, OPEN, NEUTRAL, MET).index(pair[0]))  # what is worst comes first
         return [*marked, *((NEUTRAL, sentence) for sentence in self._relations())]
 
     def _relations(self) -> Iterator[str]:
@@ -148,8 +150,10 @@ class SideBySideOutline(Outline):
         return rows
 
     def metrics(self) -> dict[str, float]:
-        passed = [(f"{name} passed", made.passed) for name, made in self.result.assessments.items()]
-        return metrics_of([*passed, *((row.key, row.value) for row in self.estimates())])
+        made = self.result.assessments.items()
+        passed = [(f"{name} passed", one.passed) for name, one in made if one.judged]
+        refuted = [(f"{name} refuted", True) for name, one in made if one.refuted]
+        return metrics_of([*passed, *refuted, *((row.key, row.value) for row in self.estimates())])
 
 
 @presents(SideBySide, "pages")
@@ -157,6 +161,7 @@ class SideBySidePages(Pages):
     """The document of several assessments."""
 
     glossary = WORDS
+    outline: SideBySideOutline
 
     def subject(self) -> Iterable[str]:
         apart = {made.assumptions.told_apart for made in self.result.assessments.values()}
@@ -165,6 +170,14 @@ class SideBySidePages(Pages):
 
     def of_kind(self, what: str, **values: Any) -> str:
         return super().of_kind(what, **{"count": len(self.result.assessments), **values})
+
+    def verdict(self) -> Verdict:
+        """The worst of their verdicts: met only if all are judged and met."""
+        judged = list(self.outline.judged.values())
+        worst = min(judged, key=lambda one: _WORST_FIRST.index(one.mark))
+        mixed = worst.mark is Mark.NONE and any(one.mark is Mark.MET for one in judged)
+        word = self("document-state-some-side-by-side") if mixed else worst.word
+        return replace(super().verdict(), mark=worst.mark, word=word)
 
     def pictures(self) -> Pictured:
         return overlaid({name: made.mechanism for name, made in self.result.assessments.items()})
