@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from dplens import _validate
+from dplens.assessment.changes import reservations
 from dplens.assessment.records import Declaration
 from dplens.assessment.result import Assessment
 from dplens.decide.comparison.dominance import standing
@@ -88,12 +89,14 @@ class SideBySideOutline(Outline):
     def _relations(self) -> Iterator[str]:
         """Which of each two in a row protects better, where both tell the same apart."""
         for (a, first), (b, second) in pairwise(self.result.assessments.items()):
-            if first.assumptions.told_apart != second.assumptions.told_apart:
+            reserved = reservations(first, second)
+            if "neighbours" in reserved:
                 continue
             found = standing(as_curve(first.mechanism, a), as_curve(second.mechanism, b))
             rates = list(dict.fromkeys(percent(x, 3) for x in found.crossings if 1e-12 < x < 1 - 1e-12))[:4]
             where = {"where": "some" if rates else "none", "rates": rates}
-            yield self.text(f"compared-{found.kind}", a=a, b=b, **where)
+            said = self.text(f"compared-{found.kind}", a=a, b=b, **where)
+            yield self.text("compared-by-description", said=said) if reserved else said
 
     def numbers(self) -> Sequence[Row]:
         return ()
@@ -164,7 +167,7 @@ class SideBySidePages(Pages):
     outline: SideBySideOutline
 
     def subject(self) -> Iterable[str]:
-        apart = {made.assumptions.told_apart for made in self.result.assessments.values()}
+        apart = {(made.assumptions.told_apart, made.assumptions.unit) for made in self.result.assessments.values()}
         said = self.of_kind("about", count=len(self.result.assessments))
         return [said, *([self("document-other-neighbours")] if len(apart) > 1 else [])]
 
