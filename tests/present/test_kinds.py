@@ -1,7 +1,9 @@
 """Reports of every kind of result: complete, in agreement with the notebook, and told in every language."""
 
 import json
+import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -263,6 +265,32 @@ def test_limits_are_met_side_by_side_only_if_all_are_judged_and_met():
         assert found.sentences[0].startswith(first)
         judged = {name for name, one in zip("abc", made) if one.limits}
         assert {key.removesuffix("_passed") for key in document.metadata if key.endswith("_passed")} == judged
+
+
+def test_descriptions_that_an_attack_refutes_do_not_protect_alike():
+    attack = dl.audit_counts(true_positives=100, n_in=100, false_positives=0, n_out=100)
+    plain, refuted = (dl.assess(dl.Gaussian(sigma=2.0), audit=audit) for audit in (None, attack))
+    said = verdict(document_of(SideBySide(assessments={"a": plain, "b": refuted}), (), "en")).sentences
+    assert said[-1].startswith("By the descriptions alone: a and b protect alike.")
+    household = dl.assess(dl.Gaussian(sigma=2.0), unit="household")
+    document = document_of(SideBySide(assessments={"a": plain, "b": household}), (), "en")
+    assert "protect alike" not in texts(document)
+    assert "So their numbers answer different questions." in texts(document)
+
+
+def test_programs_see_that_a_claim_is_refuted_and_what_related_records_give_away():
+    attack = dl.audit_counts(true_positives=100, n_in=100, false_positives=0, n_out=100)
+    pair = dl.DiscreteData(joint=[[0.45, 0.05], [0.05, 0.45]])
+    release = dl.Gaussian(sigma=2.0)
+    plain, refuted, related = dl.assess(release), dl.assess(release, audit=attack), dl.assess(release, data=pair)
+    assert {"refuted", "epsilon_related"}.isdisjoint(document_of(plain, (), "en").metadata)
+    assert "\nrefuted: true\n" in report_markdown(refuted)
+    shown = document_of(related, (), "en").metadata
+    assert shown["epsilon_related"] == pytest.approx(related.related.bound, rel=1e-5)
+    assert shown["epsilon_related"] >= related.related.bound
+    assert shown["epsilon_related"] > shown["epsilon"]
+    unbounded = replace(related, related=replace(related.related, bound=math.inf))
+    assert "\nepsilon_related: .inf\n" in report_markdown(unbounded)
 
 
 def test_assessments_share_only_what_all_of_them_state():
