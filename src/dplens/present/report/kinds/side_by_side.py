@@ -164,7 +164,6 @@ class SideBySidePages(Pages):
     """The document of several assessments."""
 
     glossary = WORDS
-    outline: SideBySideOutline
 
     def subject(self) -> Iterable[str]:
         apart = {(made.assumptions.told_apart, made.assumptions.unit) for made in self.result.assessments.values()}
@@ -176,7 +175,8 @@ class SideBySidePages(Pages):
 
     def verdict(self) -> Verdict:
         """The worst of their verdicts: met only if all are judged and met."""
-        judged = list(self.outline.judged.values())
+        outline: Any = self.outline
+        judged = list(outline.judged.values())
         worst = min(judged, key=lambda one: _WORST_FIRST.index(one.mark))
         mixed = worst.mark is Mark.NONE and any(one.mark is Mark.MET for one in judged)
         word = self("document-state-some-side-by-side") if mixed else worst.word
