@@ -16,6 +16,7 @@ from dplens.describe.releases import read_release, write_release
 from dplens.errors import InvalidValue
 from dplens.present.card import RiskCard
 from dplens.present.report import write_report
+from dplens.telling import LANGUAGES
 
 COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
 RELEASES = [
@@ -496,6 +497,36 @@ def test_a_failure_that_became_worse_is_not_called_a_lower_risk():
         f"{was} Worst case now: a result can prove something.",
     ]
     assert dl.assess(before).changes_since(dl.assess(after)).risk == "mixed"
+
+
+def test_the_risk_is_the_same_only_if_nothing_speaks_against_it():
+    attack = dl.audit_counts(true_positives=100, n_in=100, false_positives=0, n_out=100)
+    tight = dl.DiscreteData(joint=[[0.45, 0.05], [0.05, 0.45]])
+    limit = dl.AttackPower(fpr=0.01).at_most(0.05)
+
+    def made(**more):
+        return dl.assess(dl.Gaussian(sigma=2.0), delta=1e-6, limits=[limit], **more)
+
+    plain, refuted, related = made(), made(audit=attack), made(data=tight)
+    looser = dataclasses.replace(related, related=dataclasses.replace(related.related, bound=9.0))
+    alone = "By the descriptions alone, the risk is the same."
+    cases = [
+        (plain, refuted, ["A measured attack shows that the risk is now higher than stated.", alone]),
+        (refuted, plain, ["A measured attack shows that the risk before was higher than stated.", alone]),
+        (related, looser, ["What related records can give away has changed.", alone]),
+        (related, plain, ["Only the old numbers count what related records give away.", alone]),
+        (plain, made(unit="household"), [alone, "But the protected unit or the comparison changed"]),
+    ]
+    for before, after, said in cases:
+        changed = after.changes_since(before)
+        told = str(changed).splitlines()
+        assert [line[: len(start)] for line, start in zip(told, said)] == said
+        assert changed.to_dict()["reservations"]
+        for code in LANGUAGES:
+            assert changed.words(language=code).count("\n") == str(changed).count("\n")
+    assert str(refuted.changes_since(refuted)) == "Nothing changed."
+    assert str(made(title="Other").changes_since(plain)).startswith("The risk is the same as before.")
+    assert "We cannot prove a limit that is checked only now" in str(related.changes_since(plain))
 
 
 def test_what_changed_is_told_in_clean_sentences():

@@ -182,6 +182,25 @@ def test_compare_names_the_releases_that_changed(run):
     assert "Changed: release.sigma, from 2 to 3." in out
 
 
+def test_compare_does_not_call_a_refuted_claim_as_good_as_another(run, tmp_path):
+    claim = {"unit": "person", "releases": [{"mechanism": "gaussian", "sigma": 2.0}]}
+    attack = {"true_positives": 100, "n_in": 100, "false_positives": 0, "n_out": 100}
+    paths = [tmp_path / "plain.json", tmp_path / "refuted.json", tmp_path / "household.json"]
+    for path, more in zip(paths, ({}, {"audits": [attack]}, {"unit": "household"})):
+        path.write_text(json.dumps({**claim, **more}))
+    plain, refuted, household = map(str, paths)
+    _, out, _ = run("compare", plain, refuted)
+    assert out.startswith(f"A measured attack shows that the risk of {refuted} is higher than stated.")
+    assert f"By the descriptions alone: {plain} and {refuted} protect alike." in out
+    assert "The risk is the same" not in out
+    _, out, _ = run("compare", plain, household)
+    assert "(with and without one person; with and without one household)" in out
+    assert "The risk is the same" not in out
+    _, out, _ = run("compare", plain, plain)
+    assert out.startswith(f"{plain} and {plain} protect alike.")
+    assert "Nothing changed." in out
+
+
 @pytest.mark.parametrize(
     ("spec", "values", "changed"),
     [

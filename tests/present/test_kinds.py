@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -268,6 +269,55 @@ def test_assessments_stand_side_by_side():
     limits = next(b for b in document.blocks() if isinstance(b, Table) and b.caption.endswith("Limits"))
     assert len(limits.rows) == sum(len(a.limits) + len(a.analyst) for a in made.assessments.values())
     assert document.figures()[0].picture.kind == "roc"
+
+
+def test_limits_are_met_side_by_side_only_if_all_are_judged_and_met():
+    limit = dl.AttackPower(fpr=0.01).at_most(0.05)
+    safe = dl.Gaussian(sigma=2.0)
+    met, bare = dl.assess(safe, limits=[limit]), dl.assess(dl.Gaussian(sigma=0.01))
+    exposed = dl.assess(dl.ApproximateDP(epsilon=0.01, delta=0.001), limits=[limit])
+    attack = dl.audit_counts(true_positives=100, n_in=100, false_positives=0, n_out=100)
+    refuted = dl.assess(safe, limits=[limit], audit=attack)
+    cases = [
+        ((met, met), Mark.MET, "Limits met", ""),
+        ((met, bare), Mark.NONE, "Not all were judged", "b: There is almost no protection."),
+        ((bare, bare), Mark.NONE, "No limits set", "a: "),
+        ((met, exposed), Mark.OPEN, "Limits met, but some people can be exposed", "b: "),
+        ((bare, met, refuted), Mark.BROKEN, "Description refuted", "c: A measured attack proves"),
+    ]
+    for made, mark, word, first in cases:
+        document = document_of(SideBySide(assessments=dict(zip("abc", made))), (), "en")
+        found = verdict(document)
+        assert (found.mark, found.word) == (mark, word)
+        assert found.sentences[0].startswith(first)
+        judged = {name for name, one in zip("abc", made) if one.limits}
+        assert {key.removesuffix("_passed") for key in document.metadata if key.endswith("_passed")} == judged
+
+
+def test_descriptions_that_an_attack_refutes_do_not_protect_alike():
+    attack = dl.audit_counts(true_positives=100, n_in=100, false_positives=0, n_out=100)
+    plain, refuted = (dl.assess(dl.Gaussian(sigma=2.0), audit=audit) for audit in (None, attack))
+    said = verdict(document_of(SideBySide(assessments={"a": plain, "b": refuted}), (), "en")).sentences
+    assert said[-1].startswith("By the descriptions alone: a and b protect alike.")
+    household = dl.assess(dl.Gaussian(sigma=2.0), unit="household")
+    document = document_of(SideBySide(assessments={"a": plain, "b": household}), (), "en")
+    assert "protect alike" not in texts(document)
+    assert "So their numbers answer different questions." in texts(document)
+
+
+def test_programs_see_that_a_claim_is_refuted_and_what_related_records_give_away():
+    attack = dl.audit_counts(true_positives=100, n_in=100, false_positives=0, n_out=100)
+    pair = dl.DiscreteData(joint=[[0.45, 0.05], [0.05, 0.45]])
+    release = dl.Gaussian(sigma=2.0)
+    plain, refuted, related = dl.assess(release), dl.assess(release, audit=attack), dl.assess(release, data=pair)
+    assert {"refuted", "epsilon_related"}.isdisjoint(document_of(plain, (), "en").metadata)
+    assert "\nrefuted: true\n" in report_markdown(refuted)
+    shown = document_of(related, (), "en").metadata
+    assert shown["epsilon_related"] == pytest.approx(related.related.bound, rel=1e-5)
+    assert shown["epsilon_related"] >= related.related.bound
+    assert shown["epsilon_related"] > shown["epsilon"]
+    unbounded = replace(related, related=replace(related.related, bound=math.inf))
+    assert "\nepsilon_related: .inf\n" in report_markdown(unbounded)
 
 
 def test_assessments_share_only_what_all_of_them_state():

@@ -69,7 +69,7 @@ class Changes(Result, Tabular):
     modes before and after. answers: the questions that both answered. gone, new: those that only one did. related: the
     same about the worst attacker on related records, where both have one. powers: (name, before, after) of the
     analyst's tests that both have. limits: limits whose verdict changed, with whether each is met now. risk:
-    ``"higher"``, ``"lower"``, ``"same"`` or ``"mixed"``.
+    ``"higher"``, ``"lower"``, ``"same"`` or ``"mixed"``, by the descriptions alone where there are ``reservations``.
     """
 
     inputs: tuple[InputChange, ...]
@@ -92,10 +92,34 @@ class Changes(Result, Tabular):
             seen.add("higher" if new > old else "lower")
         return seen.pop() if len(seen) == 1 else "mixed" if seen else "same"
 
+    @property
+    def reservations(self) -> tuple[str, ...]:
+        """Why ``risk`` is not the whole truth, see :func:`reservations`."""
+        codes = reservations(self.before, self.after)
+        moved = any(c.risk != "same" for c in self.related)  # then the bound only says the same again
+        return tuple(code for code in codes if not (moved and code == "related_bound"))
+
+    @property
+    def missed(self) -> tuple[dict[str, Any], ...]:
+        """Limits that only the second assessment was held against, and does not provably keep."""
+        before = {(repr(v.requirement), v.about) for v in self.before.limits}
+        new = (v for v in self.after.limits if (repr(v.requirement), v.about) not in before)
+        return tuple(v.to_dict()["limit"] | {"about": v.about} for v in new if not v.met)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether everything is as it was."""
+        moved = (c for c in (*self.answers, *self.related) if c.risk != "same")
+        powers = (old.high < new.low or new.high < old.low for _, old, new in self.powers)
+        told = (self.before.audits, self.before.mildest) != (self.after.audits, self.after.mildest)
+        told = told or "related_bound" in self.reservations
+        return not (told or any(moved) or any(powers) or self.inputs or self.limits or self.gone or self.new)
+
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {
             "risk": self.risk,
+            "reservations": list(self.reservations),
             "inputs": [{k: written(v) for k, v in asdict(c).items()} for c in self.inputs],
             "failure": {"before": self.failure[0], "after": self.failure[1]},
             "answers": [c.to_dict() for c in self.answers],
@@ -136,6 +160,32 @@ def changes(before: Assessment, after: Assessment) -> Changes:
         powers=tuple(_powers(before, after)),
         before=before,
         after=after,
+    )
+
+
+def reservations(before: Assessment, after: Assessment) -> tuple[str, ...]:
+    """Why the curves of two releases do not tell everything about the change from one to the other, worst first.
+
+    ``"refuted_before"``, ``"refuted_after"``, ``"refuted_both"``: a measured attack refutes a description.
+    ``"mildest"``: nothing was claimed on one side. ``"related_before"``, ``"related_after"``: only one of them counts
+    related records; ``"related_bound"``: both do, with other bounds. ``"neighbours"``: they are about other units or
+    neighbours.
+    """
+
+    def side(first: bool, second: bool) -> str:
+        return "both" if first and second else "before" if first else "after" if second else ""
+
+    attacked = side(before.refuted, after.refuted)
+    related = side(before.related is not None, after.related is not None)
+    if before.related and after.related:
+        bounds = [(one.bound, one.delta) for one in (before.related, after.related)]
+        related = "bound" if bounds[0] != bounds[1] else ""
+    asked = [(one.assumptions.told_apart, one.assumptions.unit) for one in (before, after)]
+    return (
+        *([f"refuted_{attacked}"] if attacked else []),
+        *(["mildest"] if before.mildest or after.mildest else []),
+        *([f"related_{related}"] if related else []),
+        *(["neighbours"] if asked[0] != asked[1] else []),
     )
 
 

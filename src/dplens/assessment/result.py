@@ -117,6 +117,11 @@ class Assessment(Result, Tabular, Shared, Record):
         return kept and not self.refuted
 
     @property
+    def judged(self) -> bool:
+        """Whether there is a limit, or a power that a test of the analyst needs."""
+        return bool(self.limits) or any(a.min_power is not None for a in self.analyst)
+
+    @property
     def refuted(self) -> bool:
         """Whether a measured attack refutes the description of the release."""
         return any(a.refuted for a in self.audits)

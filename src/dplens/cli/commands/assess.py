@@ -158,14 +158,20 @@ def compare(
         comparison = found.to_dict() | {"answers": [write_estimate(e) for e in found.answers]}
         show_json({"comparison": comparison, "changes": [c.to_dict() for c in changes]})
         return
-    show_lines([*_relations(found, specs), *_other_neighbours(made, specs)])
+    show_lines([*_refuted(made, specs), *_relations(found, made, specs), *_other_neighbours(made, specs)])
     _costs(found, specs, Voice(made[0], spoken(made[0])))
     if len(made) == 2:
         title = said("compared-from", a=specs[0], b=specs[1])
         show_lines(["", title, *changes[0].words(language=spoken(made[1])).splitlines()])
 
 
-def _relations(found: Any, specs: list[str]) -> list[str]:
+def _refuted(made: list[Assessment], specs: list[str]) -> list[str]:
+    return [said("compared-refuted", name=spec) for spec, one in zip(specs, made) if one.refuted]
+
+
+def _relations(found: Any, made: list[Assessment], specs: list[str]) -> list[str]:
+    from dplens.assessment.changes import reservations
+
     out = []
     for r in found.relations:
         # rates next to 0 or 1 are of no practical use, so do not print their digits
@@ -175,15 +181,19 @@ def _relations(found: Any, specs: list[str]) -> list[str]:
         ]
         rates = list(dict.fromkeys(shown))[:4]
         where = {"where": "some" if rates else "none", "rates": rates}
-        out.append(said(f"compared-{r.kind}", a=specs[r.first], b=specs[r.second], **where))
+        told = said(f"compared-{r.kind}", a=specs[r.first], b=specs[r.second], **where)
+        reserved = reservations(made[r.first], made[r.second])
+        out.append(said("compared-by-description", said=told) if reserved else told)
     return out
 
 
 def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
-    """Warnings about releases with other neighbours than the first."""
+    """Warnings about releases with other neighbours or units than the first."""
+    from dplens.assessment.changes import reservations
+
     out = []
     for spec, one in zip(specs[1:], made[1:]):
-        if made[0].assumptions.told_apart != one.assumptions.told_apart:
+        if "neighbours" in reservations(made[0], one):
             first, second = (Voice(x, spoken(x))("facts-neighbours") for x in (made[0], one))
             out.append(said("compared-neighbours", a=specs[0], b=spec, first=first, second=second))
     return out

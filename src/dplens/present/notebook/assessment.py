@@ -14,7 +14,7 @@ from dplens.present.notebook.names import brief, capitalised
 from dplens.present.notebook.outline import BROKEN, MET, NEUTRAL, OPEN, Outline, OutlineTable, Row
 from dplens.present.rounding import given, number, share
 from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
-from dplens.present.words.changes import say_changes
+from dplens.present.words.changes import verdict_on
 from dplens.present.words.say import Voice
 from dplens.registry import presents
 from dplens.risk.base import Question
@@ -50,11 +50,10 @@ class AssessmentOutline(Outline):
     def verdicts(self) -> Sequence[tuple[str, str]]:
         made, said = self.result, self.voice.verdict()
         broken = not all(v.met or v.open for v in made.limits) or not all(a.met for a in made.analyst)
-        judged = bool(made.limits) or any(a.min_power is not None for a in made.analyst)
-        mark = OPEN if judged else NEUTRAL
-        if made.refuted or (judged and broken):
+        mark = OPEN if made.judged else NEUTRAL
+        if made.refuted or (made.judged and broken):
             mark = BROKEN
-        elif judged and made.passed:
+        elif made.judged and made.passed:
             mark = MET
         # what is bad although every limit is met comes before the verdict, without a mark
         marks = [NEUTRAL] * (len(said) - 1) + [mark] if mark == MET else [mark] * len(said)
@@ -219,13 +218,11 @@ class ChangesOutline(Outline):
     def short(self) -> str:
         it = self.result
         moved = sum(c.risk != "same" for c in (*it.answers, *it.related))
-        return f"risk {it.risk}, {moved} answers and {len(it.inputs)} inputs changed"
+        alone = " by the descriptions alone" if it.reservations else ""
+        return f"risk {it.risk}{alone}, {moved} answers and {len(it.inputs)} inputs changed"
 
     def verdicts(self) -> Sequence[tuple[str, str]]:
-        it = self.result
-        apart = it.before.assumptions.told_apart != it.after.assumptions.told_apart
-        first = 1 + apart + len(it.limits) + (it.failure[0] != it.failure[1])  # inputs and answers are in the tables
-        return [(NEUTRAL, sentence) for sentence in say_changes(it, self.code).splitlines()[:first]]
+        return [(NEUTRAL, sentence) for sentence in verdict_on(self.result, self.code)]
 
     def numbers(self) -> Sequence[Row]:
         return ()

@@ -18,17 +18,12 @@ def say_changes(changes: Changes, language: str = DEFAULT) -> str:
     """The changes, the most important first: risk, limits, worst case, inputs, answers."""
     from dplens.present.words.say import Voice
 
+    if changes.nothing:
+        return Voice(changes.after, language)("changed-nothing")
     voice = Voice(changes.after, language)
     moved, related = ([c for c in both if c.risk != "same"] for both in (changes.answers, changes.related))
     powers = [(name, old, new) for name, old, new in changes.powers if old.high < new.low or new.high < old.low]
-    if not (moved or related or powers or changes.inputs or changes.limits or changes.gone or changes.new):
-        return voice("changed-nothing")
-    out = [voice("changed-risk", risk=changes.risk)]
-    if changes.before.assumptions.told_apart != changes.after.assumptions.told_apart:
-        out.append(voice("changed-neighbours"))
-    out += [_limit(limit, met, voice) for limit, met in changes.limits]
-    if changes.failure[0] != changes.failure[1]:
-        out.append(voice("changed-failure", before=changes.failure[0], after=changes.failure[1]))
+    out = verdict_on(changes, language)
     out += [_input(c, voice) for c in changes.inputs]
     out += [_answer(c, voice, "changed-answer") for c in moved]
     out += [_answer(c, voice.on_related(), "changed-related") for c in related]
@@ -38,6 +33,26 @@ def say_changes(changes: Changes, language: str = DEFAULT) -> str:
     for key, answers in (("changed-asked", changes.new), ("changed-unasked", changes.gone)):
         out += [voice(key, question=question_words(a.question, voice)) for a in answers]
     return "\n".join(out)
+
+
+def verdict_on(changes: Changes, language: str = DEFAULT) -> list[str]:
+    """What became of the risk, the limits and the worst case; measured attacks and related records come first."""
+    from dplens.present.words.say import Voice
+
+    voice = Voice(changes.after, language)
+    if changes.nothing:
+        return [voice("changed-nothing")]
+    codes = changes.reservations
+    alone = codes or (changes.risk == "same" and (changes.limits or changes.missed))
+    out = [voice(f"changed-{code.replace('_', '-')}") for code in codes if code != "neighbours"]
+    out.append(voice("changed-by-description" if alone else "changed-risk", risk=changes.risk))
+    if "neighbours" in codes:
+        out.append(voice("changed-neighbours"))
+    out += [_limit(limit, met, voice) for limit, met in changes.limits]
+    out += [_limit(limit, False, voice, "changed-missed") for limit in changes.missed]
+    if changes.failure[0] != changes.failure[1]:
+        out.append(voice("changed-failure", before=changes.failure[0], after=changes.failure[1]))
+    return out
 
 
 def _answer(change: Any, voice: Any, key: str) -> str:
@@ -51,11 +66,12 @@ def _answer(change: Any, voice: Any, key: str) -> str:
         digits += 1
 
 
-def _limit(limit: dict[str, Any], met: bool, voice: Any) -> str:
+def _limit(limit: dict[str, Any], met: bool, voice: Any, key: str = "changed-limit") -> str:
     requirement = read_requirement({k: v for k, v in limit.items() if k != "about"}, answered=True)
     question = requirement.question
+    voice = voice if limit["about"] == "release" else voice.on_related()
     more = {"more": "yes" if question.more_is_riskier else "no", "bound": bound_words(question, requirement.bound)}
-    return voice("changed-limit", met="yes" if met else "no", question=question_words(question, voice), **more)
+    return voice(key, met="yes" if met else "no", question=question_words(question, voice), **more)
 
 
 def _input(change: Any, voice: Any) -> str:

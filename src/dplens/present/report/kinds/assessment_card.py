@@ -54,11 +54,13 @@ def metadata(made: Assessment) -> dict[str, Any]:
         "dplens_version": made.version,
         "epsilon": up(float(made.answer(Epsilon(delta=assumed.delta))), 6),
         "delta": assumed.delta,
+        **({"epsilon_related": up(made.related.bound, 6)} if made.related else {}),
         "advantage": up(float(made.answer(Advantage())), 6),
         "neighbours": assumed.told_apart or "value",
         "unit": assumed.unit,
         **({"records": assumed.n} if assumed.n else {}),
         **limits,
+        **({"refuted": True} if made.refuted else {}),
     }
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from dplens import _validate
+from dplens.assessment.changes import reservations
 from dplens.assessment.records import Declaration
 from dplens.assessment.result import Assessment
 from dplens.decide.comparison.dominance import standing
@@ -25,6 +26,8 @@ from dplens.present.rounding import given, number, percent
 from dplens.registry import presents
 from dplens.risk.conversions import Epsilon
 from dplens.risk.rates import Advantage, AttackPower
+
+_WORST_FIRST = (Mark.BROKEN, Mark.OPEN, Mark.NONE, Mark.MET)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,18 +83,20 @@ class SideBySideOutline(Outline):
     def verdicts(self) -> Sequence[tuple[str, str]]:
         said = [(found.mark.value, f"{name}: {found.sentences[0]}") for name, found in self.judged.items()]
         marked = [("" if mark == Mark.NONE.value else mark, sentence) for mark, sentence in said]
-        marked.sort(key=lambda pair: (BROKEN, OPEN, MET, NEUTRAL).index(pair[0]))  # what is worst comes first
+        marked.sort(key=lambda pair: (BROKEN, OPEN, NEUTRAL, MET).index(pair[0]))  # what is worst comes first
         return [*marked, *((NEUTRAL, sentence) for sentence in self._relations())]
 
     def _relations(self) -> Iterator[str]:
         """Which of each two in a row protects better, where both tell the same apart."""
         for (a, first), (b, second) in pairwise(self.result.assessments.items()):
-            if first.assumptions.told_apart != second.assumptions.told_apart:
+            reserved = reservations(first, second)
+            if "neighbours" in reserved:
                 continue
             found = standing(as_curve(first.mechanism, a), as_curve(second.mechanism, b))
             rates = list(dict.fromkeys(percent(x, 3) for x in found.crossings if 1e-12 < x < 1 - 1e-12))[:4]
             where = {"where": "some" if rates else "none", "rates": rates}
-            yield self.text(f"compared-{found.kind}", a=a, b=b, **where)
+            said = self.text(f"compared-{found.kind}", a=a, b=b, **where)
+            yield self.text("compared-by-description", said=said) if reserved else said
 
     def numbers(self) -> Sequence[Row]:
         return ()
@@ -148,8 +153,10 @@ class SideBySideOutline(Outline):
         return rows
 
     def metrics(self) -> dict[str, float]:
-        passed = [(f"{name} passed", made.passed) for name, made in self.result.assessments.items()]
-        return metrics_of([*passed, *((row.key, row.value) for row in self.estimates())])
+        made = self.result.assessments.items()
+        passed = [(f"{name} passed", one.passed) for name, one in made if one.judged]
+        refuted = [(f"{name} refuted", True) for name, one in made if one.refuted]
+        return metrics_of([*passed, *refuted, *((row.key, row.value) for row in self.estimates())])
 
 
 @presents(SideBySide, "pages")
@@ -159,12 +166,21 @@ class SideBySidePages(Pages):
     glossary = WORDS
 
     def subject(self) -> Iterable[str]:
-        apart = {made.assumptions.told_apart for made in self.result.assessments.values()}
+        apart = {(made.assumptions.told_apart, made.assumptions.unit) for made in self.result.assessments.values()}
         said = self.of_kind("about", count=len(self.result.assessments))
         return [said, *([self("document-other-neighbours")] if len(apart) > 1 else [])]
 
     def of_kind(self, what: str, **values: Any) -> str:
         return super().of_kind(what, **{"count": len(self.result.assessments), **values})
+
+    def verdict(self) -> Verdict:
+        """The worst of their verdicts: met only if all are judged and met."""
+        outline: Any = self.outline
+        judged = list(outline.judged.values())
+        worst = min(judged, key=lambda one: _WORST_FIRST.index(one.mark))
+        mixed = worst.mark is Mark.NONE and any(one.mark is Mark.MET for one in judged)
+        word = self("document-state-some-side-by-side") if mixed else worst.word
+        return replace(super().verdict(), mark=worst.mark, word=word)
 
     def pictures(self) -> Pictured:
         return overlaid({name: made.mechanism for name, made in self.result.assessments.items()})

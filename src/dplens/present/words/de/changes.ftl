@@ -6,6 +6,20 @@ changed-risk = { $risk ->
     [mixed] Das Risiko ist nach einigen Maßen höher und nach anderen niedriger.
    *[same] Das Risiko ist dasselbe wie zuvor.
  }
+changed-by-description = { $risk ->
+    [higher] Allein nach den Beschreibungen ist das Risiko höher als zuvor.
+    [lower] Allein nach den Beschreibungen ist das Risiko niedriger als zuvor.
+    [mixed] Allein nach den Beschreibungen ist das Risiko nach einigen Maßen höher und nach anderen niedriger.
+   *[same] Allein nach den Beschreibungen ist das Risiko dasselbe.
+ }
+changed-refuted-before = Ein gemessener Angriff zeigt, dass das Risiko zuvor höher war als angegeben.
+changed-refuted-after = Ein gemessener Angriff zeigt, dass das Risiko jetzt höher ist als angegeben.
+changed-refuted-both = Gemessene Angriffe zeigen, dass das Risiko zuvor wie jetzt höher ist als angegeben.
+changed-mildest = Das wahre Risiko kann höher sein: Nicht jede Zahl beruht auf einer Behauptung.
+changed-related-before = Nur die alten Zahlen berücksichtigen, was zusammenhängende Datensätze verraten.
+changed-related-after = Nur die neuen Zahlen berücksichtigen, was zusammenhängende Datensätze verraten.
+changed-related-bound = Was zusammenhängende Datensätze verraten können, hat sich geändert.
+changed-missed = Einen Grenzwert, den wir erst jetzt prüfen, können wir nicht beweisen: { $question }, { limit-bound }.
 changed-nothing = Es hat sich nichts geändert.
 changed-neighbours = Allerdings hat sich die geschützte Einheit oder der Vergleich geändert. Alte und neue Zahlen beantworten verschiedene Fragen.
 changed-failure = Ungünstigster Fall zuvor: { $before ->
@@ -39,6 +53,8 @@ compared-crossing = { $where ->
     [none] Keine schützt durchweg besser: Die Kurven von { $a } und { $b } kreuzen sich.
    *[some] Keine schützt durchweg besser: Die Kurven von { $a } und { $b } kreuzen sich bei { $rates } Fehlalarmen.
  }
+compared-by-description = Allein nach den Beschreibungen: { $said }
+compared-refuted = Ein gemessener Angriff zeigt, dass das Risiko von { $name } höher ist als angegeben.
 compared-next-to = { $end ->
     [zero] fast 0
    *[all] fast 100 %

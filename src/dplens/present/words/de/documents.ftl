@@ -35,8 +35,7 @@ document-state-none-refutation = Behauptung nicht widerlegt
 document-state-none-worst = Schlimmster Angreifer
 document-state-broken-frameworks = Eine veröffentlichte Ungleichung gilt nicht
 document-state-none-solution = Plan
-document-state-broken-side-by-side = { verdict-state-exceeded }
-document-state-none-side-by-side = { verdict-state-none }
+document-state-some-side-by-side = Nicht alle beurteilt
 document-proved = { $kind ->
     [power] Mit { $confidence } Konfidenz erkennt ein Angriff mit { $rate } Fehlalarmen mindestens { $least } der Personen in den Daten.
     [epsilon] Mit { $confidence } Konfidenz ist Epsilon mindestens { $least }.

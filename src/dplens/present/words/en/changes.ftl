@@ -6,6 +6,21 @@ changed-risk = { $risk ->
     [mixed] The risk is higher by some measures and lower by others.
    *[same] The risk is the same as before.
  }
+# Where the numbers of the descriptions are not the whole truth.
+changed-by-description = { $risk ->
+    [higher] By the descriptions alone, the risk is higher than before.
+    [lower] By the descriptions alone, the risk is lower than before.
+    [mixed] By the descriptions alone, the risk is higher by some measures and lower by others.
+   *[same] By the descriptions alone, the risk is the same.
+ }
+changed-refuted-before = A measured attack shows that the risk before was higher than stated.
+changed-refuted-after = A measured attack shows that the risk is now higher than stated.
+changed-refuted-both = Measured attacks show that the risk is higher than stated, both before and now.
+changed-mildest = The true risk may be higher: not every number rests on a claim.
+changed-related-before = Only the old numbers count what related records give away.
+changed-related-after = Only the new numbers count what related records give away.
+changed-related-bound = What related records can give away has changed.
+changed-missed = We cannot prove a limit that is checked only now: { $question }, { limit-bound }.
 changed-nothing = Nothing changed.
 changed-neighbours = But the protected unit or the comparison changed, so old and new numbers answer different questions.
 # The worst case before and after: "none" (no result proves anything, all evidence is bounded), "graceful" (strong
@@ -46,6 +61,9 @@ compared-crossing = { $where ->
     [none] Neither always protects better: the curves of { $a } and { $b } cross.
    *[some] Neither always protects better: the curves of { $a } and { $b } cross at { $rates } false alarms.
  }
+# $said: one of the sentences above.
+compared-by-description = By the descriptions alone: { $said }
+compared-refuted = A measured attack shows that the risk of { $name } is higher than stated.
 compared-next-to = { $end ->
     [zero] next to 0
    *[all] next to 100 %

@@ -35,8 +35,7 @@ document-state-none-refutation = Claim not refuted
 document-state-none-worst = Worst attacker
 document-state-broken-frameworks = A published inequality fails
 document-state-none-solution = Plan
-document-state-broken-side-by-side = { verdict-state-exceeded }
-document-state-none-side-by-side = { verdict-state-none }
+document-state-some-side-by-side = Not all were judged
 # The verdict on an audit without a claim: what is proved. $least: a share of people, or epsilon.
 document-proved = { $kind ->
     [power] With { $confidence } confidence, an attack with { $rate } false alarms identifies at least { $least } of the people in the data.

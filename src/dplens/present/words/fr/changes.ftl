@@ -6,6 +6,20 @@ changed-risk = { $risk ->
     [mixed] Le risque est plus élevé selon certaines mesures, plus faible selon d’autres.
    *[same] Le risque est le même qu’avant.
  }
+changed-by-description = { $risk ->
+    [higher] D’après les seules descriptions, le risque est plus élevé qu’avant.
+    [lower] D’après les seules descriptions, le risque est plus faible qu’avant.
+    [mixed] D’après les seules descriptions, le risque est plus élevé selon certaines mesures, plus faible selon d’autres.
+   *[same] D’après les seules descriptions, le risque est le même.
+ }
+changed-refuted-before = Une attaque mesurée montre que le risque était auparavant plus élevé qu’indiqué.
+changed-refuted-after = Une attaque mesurée montre que le risque est maintenant plus élevé qu’indiqué.
+changed-refuted-both = Des attaques mesurées montrent que le risque, avant comme maintenant, est plus élevé qu’indiqué.
+changed-mildest = Le vrai risque peut être plus élevé : certains nombres ne reposent sur aucune affirmation.
+changed-related-before = Seuls les anciens nombres tiennent compte de ce que révèlent les enregistrements liés.
+changed-related-after = Seuls les nouveaux nombres tiennent compte de ce que révèlent les enregistrements liés.
+changed-related-bound = Ce que les enregistrements liés peuvent révéler a changé.
+changed-missed = Nous ne pouvons pas prouver une limite vérifiée seulement maintenant : { $question }, { limit-bound }.
 changed-nothing = Rien n’a changé.
 changed-neighbours = Attention : l’unité protégée ou la comparaison a changé. Les anciens nombres et les nouveaux répondent à des questions différentes.
 changed-failure = Pire cas avant : { $before ->
@@ -39,6 +53,8 @@ compared-crossing = { $where ->
     [none] Aucune des deux ne protège toujours mieux : les courbes de { $a } et { $b } se croisent.
    *[some] Aucune des deux ne protège toujours mieux : les courbes de { $a } et { $b } se croisent à { $rates } de fausses alertes.
  }
+compared-by-description = D’après les seules descriptions : { $said }
+compared-refuted = Une attaque mesurée montre que le risque de { $name } est plus élevé qu’indiqué.
 compared-next-to = { $end ->
     [zero] presque 0
    *[all] presque 100 %

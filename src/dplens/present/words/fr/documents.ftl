@@ -35,8 +35,7 @@ document-state-none-refutation = Affirmation non réfutée
 document-state-none-worst = Pire attaquant
 document-state-broken-frameworks = Une inégalité publiée est fausse ici
 document-state-none-solution = Plan
-document-state-broken-side-by-side = { verdict-state-exceeded }
-document-state-none-side-by-side = { verdict-state-none }
+document-state-some-side-by-side = Toutes n’ont pas été jugées
 document-proved = { $kind ->
     [power] À un niveau de confiance de { $confidence }, une attaque avec { $rate } de fausses alertes identifie au moins { $least } des personnes présentes dans les données.
     [epsilon] À un niveau de confiance de { $confidence }, epsilon vaut au moins { $least }.
