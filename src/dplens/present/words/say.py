@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dplens.assessment.assess import standard_questions
 from dplens.assessment.records import STATEMENTS
 from dplens.assessment.result import checked_assessment
-from dplens.assessment.structure import records_each
+from dplens.assessment.structure import guaranteed, records_each, responding
 from dplens.assessment.warnings import uncounted
 from dplens.present.rounding import belief, given, number, one_in, percent, share
 from dplens.present.visible import visible
@@ -128,6 +128,7 @@ class Voice:
             "mildest": yes(assessment.mildest),
             "refuted": yes(assessment.refuted),
             "fpr": share(self.fpr),
+            "known": _known(assessment.mechanism),
         }
 
     def __call__(self, key: str, **more: Any) -> str:
@@ -344,13 +345,14 @@ class Voice:
         if self.about == "membership" and not asked & {AttributeInference, InferenceAdvantage}:
             kinds.append("attributes")
         kinds += ["unrelated" if made.related is None else "related", "several", "others"]
-        kinds += ["implementation", "floating"]
+        kinds += ["implementation", *(["floating"] if self.filled["known"] == "noise" else [])]
         return [self(f"not-covered-{kind}") for kind in kinds]
 
     def recipients(self) -> list[str]:
-        """For whom it is published, if that was declared."""
+        """For whom it is published."""
         whom = self.assessment.declared.recipients if self.assessment.declared else ""
-        return [self("declared-said", name=self("declared-recipients"), value=whom)] if whom else []
+        named = self("declared-said", name=self("declared-recipients"), value=whom)
+        return [named if whom else self("declared-no-recipients")]
 
     def declared(self) -> list[str]:
         """Declared statements under their names, and the missing ones."""
@@ -361,6 +363,13 @@ class Voice:
         missing = "; ".join(name for key, name in names.items() if key not in found)
         lines = [self("declared-said", name=names[key], value=value) for key, value in found.items()]
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
+
+
+def _known(release: Any) -> str:
+    """What is known of the protection: "guarantee" if no mechanism is, "answers" if all are random, or "noise"."""
+    if guaranteed(release) == "all":
+        return "guarantee"
+    return "answers" if responding(release) == "all" else "noise"
 
 
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %

@@ -316,12 +316,15 @@ sampling-one_in_clear = Ein zufällig gezogener Datensatz wird offen gezeigt, od
 sampling-unknown = Ob Stichproben gezogen wurden, wissen wir nicht. Angegeben ist nur eine Garantie.
 setting = { $setting ->
     [local] Jede Antwort kann durch Zufall verändert werden, bevor sie abgegeben wird. Die wahre Antwort kennt sonst niemand.
-   *[central] Die datenhaltende Stelle sieht die wahren Datensätze. Vor jeder Veröffentlichung kommt das Rauschen hinzu.
+   *[central] Die datenhaltende Stelle sieht die wahren Datensätze. { $known ->
+        [guarantee] Wie die Ergebnisse geschützt werden, ist nicht beschrieben.
+       *[noise] Vor jeder Veröffentlichung kommt das Rauschen hinzu.
+     }
  }
 attacker = { $about ->
     [answer] Angreifer können alles kennen außer der wahren Antwort und den Zufallszahlen. Herausfinden wollen sie, welche von zwei Antworten { UNIT($unit, "genitive") } wahr ist.
-    [value] Angreifer können wissen, wie das Rauschen gezogen wird und wie wahrscheinlich jeder Wert war. Herausfinden wollen sie, ob { UNIT($unit, "one") } einen Wert über { $gamma } hat.
-   *[membership] Angreifer können alle anderen Datensätze kennen und wissen, wie das Rauschen gezogen wird. Herausfinden wollen sie, ob { UNIT($unit, "one") } in den Daten ist.
+    [value] Angreifer können wissen, wie das Verfahren arbeitet und wie wahrscheinlich jeder Wert war. Herausfinden wollen sie, ob { UNIT($unit, "one") } einen Wert über { $gamma } hat.
+   *[membership] Angreifer können alle anderen Datensätze kennen und wissen, wie das Verfahren arbeitet. Herausfinden wollen sie, ob { UNIT($unit, "one") } in den Daten ist.
  }
 priors = Die gezeigten vermuteten Wahrscheinlichkeiten sind { $priors }. Es sind Beispiele, keine Aussagen über bestimmte Personen.
 prior-named = { $prior } („{ $name }“)
@@ -585,7 +588,10 @@ not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer 
 not-covered-attributes = Merkmale: Wie gut sich ein Merkmal { UNIT($unit, "genitive") } in den Daten erraten lässt, ist eine andere Frage.
 not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist so angegeben. Prüfen können wir es nicht.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-definite }: Die Risiken summieren sich. Nehmen Sie alle in die Bewertung auf.
-not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Sensitivität, schwache Zufallszahlen.
+not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, { $known ->
+    [noise] eine zu klein angegebene Sensitivität, schwache Zufallszahlen.
+   *[answers] schwache Zufallszahlen.
+ }
 not-covered-floating = Rundung: Bei gewöhnlichen Gleitkommazahlen können die letzten Stellen des Rauschens etwas verraten.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -606,6 +612,7 @@ declared-purpose = Zweck
 declared-benefits = Erwarteter Nutzen
 declared-nature = Art der Daten
 declared-recipients = Empfänger
+declared-no-recipients = Empfänger: nicht angegeben.
 declared-decided_by = Wer entscheidet
 declared-reasons = Begründung
 declared = { $name }: { $value }

@@ -10,6 +10,7 @@
 ###   $mildest    "yes" if nothing is claimed and numbers are those of the mildest publication that explains an attack
 ###   $refuted    "yes" if a measured attack refutes the description
 ###   $fpr        rate of false alarms, such as "1 %"
+###   $known      what is known of the protection: "guarantee" (no mechanism), "answers" (random ones), "noise" (others)
 ### Messages whose names begin with unit- and who- are parts of others; a language may have others of these.
 
 ## People and records
@@ -345,12 +346,15 @@ sampling-one_in_clear = The record of one { unit-record }, drawn at random, is s
 sampling-unknown = We do not know whether samples were drawn. Only a guarantee is stated.
 setting = { $setting ->
     [local] Each answer may be changed by chance before it is sent. No one else sees the true answer.
-   *[central] The data holder sees the true records. Noise is added before anything is published.
+   *[central] The data holder sees the true records. { $known ->
+        [guarantee] How the results are protected was not described.
+       *[noise] Noise is added before anything is published.
+     }
  }
 attacker = { $about ->
     [answer] The attacker may know everything but the true answer and the random numbers. They want to find out which of two answers of { unit-a } is true.
-    [value] The attacker may know how the noise is drawn and how likely each value was. They want to find out whether { unit-a } has a value above { $gamma }.
-   *[membership] The attacker may know every other record and how the noise is drawn. They want to find out whether { unit-a } is in the data.
+    [value] The attacker may know how the mechanism works and how likely each value was. They want to find out whether { unit-a } has a value above { $gamma }.
+   *[membership] The attacker may know every other record and how the mechanism works. They want to find out whether { unit-a } is in the data.
  }
 # $priors: "1 %, 5 % (a stranger) and 10 %".
 priors = The chances shown are { $priors }. They are examples, not findings about anyone.
@@ -389,7 +393,7 @@ warning-limit_open = A limit is neither proved nor broken; see Limits.
 warning-power_missed = The noise leaves less power than is needed; see Accuracy.
 # $planned: names of planning values, such as "sd and n".
 warning-plan_not_counted = The plan uses { $planned } from a noisy release that is not counted here. Its risk comes on top. Look at both of them as one.
-warning-catastrophic = A few people can be fully exposed, however small the percentages above look. If readers are not bound to secrecy, choose another mechanism.
+warning-catastrophic = A few people can be fully exposed, however small the percentages above look. If those who see the results are not bound to secrecy, choose another mechanism.
 warning-undetermined = Until this is known, assume that a result can prove something.
 warning-answers_apart = The setting is local, so sensitivities are taken as the distance between two true answers (2 for values from −1 to 1). If answers can be further apart than stated, the risk is higher.
 warning-responses_seen = A response hides which answer is true, not that someone answered. Whoever sees whose response it is knows that this { $unit } took part.
@@ -634,7 +638,10 @@ not-covered-reconstruction = Reconstruction: how likely it is that someone can r
 not-covered-attributes = Details: how likely it is that someone can guess a detail about { unit-a } in the data is another question.
 not-covered-baseline = Guesses without the record: how often they are right is as stated. We cannot check it.
 not-covered-others = Other publications about the same { unit-many }: risks add up. Include them all.
-not-covered-implementation = Faults in the software: a mechanism that differs from its description, a sensitivity stated too small, weak random numbers.
+not-covered-implementation = Faults in the software: a mechanism that differs from its description, { $known ->
+    [noise] a sensitivity stated too small, weak random numbers.
+   *[answers] weak random numbers.
+ }
 not-covered-floating = Rounding: the last digits of noise drawn as ordinary floating-point numbers can leak something.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -656,13 +663,14 @@ declared-purpose = Purpose
 declared-benefits = Expected benefits
 declared-nature = Nature of the data
 declared-recipients = Recipients
+declared-no-recipients = Recipients: not stated who will see the results.
 declared-decided_by = Who decides
 declared-reasons = Why
 declared = { $name }: { $value }
 declared-said = { $name }: "{ $value }"
 # $missing: "Purpose; Why".
 declared-missing = Not stated: { $missing }.
-declared-nothing = Purpose, data, readers and decision are not stated.
+declared-nothing = The purpose, the data, who will see the results and who decides are not stated.
 
 ## What is published
 

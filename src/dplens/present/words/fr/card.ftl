@@ -272,12 +272,15 @@ sampling-one_in_clear = On montre en clair { unit-one-record }, au hasard, ou ri
 sampling-unknown = Nous ne savons pas si l’on a tiré des échantillons. Seule une garantie est indiquée.
 setting = { $setting ->
     [local] Chaque réponse peut être changée par hasard avant l’envoi. Personne d’autre ne détient la vraie réponse.
-   *[central] L’organisme qui détient les données voit les vrais enregistrements. Du bruit est ajouté avant toute publication.
+   *[central] L’organisme qui détient les données voit les vrais enregistrements. { $known ->
+        [guarantee] La façon dont les résultats sont protégés n’est pas décrite.
+       *[noise] Du bruit est ajouté avant toute publication.
+     }
  }
 attacker = { $about ->
     [answer] Les attaquants peuvent tout connaître, sauf la vraie réponse et les nombres tirés au hasard. Ils cherchent à savoir laquelle de deux réponses { UNIT($unit, "of-one") } est la vraie.
-    [value] Les attaquants peuvent savoir comment le bruit est tiré et quelle était la probabilité de chaque valeur. Ils cherchent à savoir si la valeur { UNIT($unit, "of-one") } dépasse { $gamma }.
-   *[membership] Les attaquants peuvent connaître tous les autres enregistrements et savoir comment le bruit est tiré. Ils cherchent à savoir si { unit-one } figure dans les données.
+    [value] Les attaquants peuvent savoir comment le mécanisme fonctionne et quelle était la probabilité de chaque valeur. Ils cherchent à savoir si la valeur { UNIT($unit, "of-one") } dépasse { $gamma }.
+   *[membership] Les attaquants peuvent connaître tous les autres enregistrements et savoir comment le mécanisme fonctionne. Ils cherchent à savoir si { unit-one } figure dans les données.
  }
 priors = Les chances de départ sont { $priors }. Ce sont des exemples. Ils ne disent rien de personne en particulier.
 prior-named = { $prior } (« { $name } »)
@@ -522,7 +525,10 @@ not-covered-reconstruction = Reconstruction : la probabilité de reconstituer u
 not-covered-attributes = Caractéristiques : la probabilité de deviner une caractéristique { UNIT($unit, "of-one") } présent{ UNIT($unit, "e") } dans les données est une autre question.
 not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
-not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement que décrit, une sensibilité sous-estimée, des nombres aléatoires de mauvaise qualité.
+not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement que décrit, { $known ->
+    [noise] une sensibilité sous-estimée, des nombres aléatoires de mauvaise qualité.
+   *[answers] des nombres aléatoires de mauvaise qualité.
+ }
 not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -540,6 +546,7 @@ declared-purpose = But
 declared-benefits = Bénéfices attendus
 declared-nature = Nature des données
 declared-recipients = Destinataires
+declared-no-recipients = Destinataires : non indiqués.
 declared-decided_by = Qui décide
 declared-reasons = Motifs
 declared = { $name } : { $value }
