@@ -365,7 +365,11 @@ warning-undetermined = Solange das nicht bekannt ist, gehen Sie davon aus, dass 
 warning-answers_apart = Verrauscht wird jede Antwort für sich. Deshalb gelten Sensitivitäten als Abstand zwischen zwei wahren Antworten (2 für Werte von −1 bis 1). Können Antworten weiter auseinanderliegen, ist das Risiko höher.
 warning-responses_seen = Die abgegebene Antwort verbirgt, welche Antwort wahr ist, aber nicht, dass jemand geantwortet hat. Wer sieht, von wem sie stammt, weiß von der Teilnahme.
 warning-delta_not_below_one_in_n = Delta { $delta } liegt nicht unter 1 von { $n }, der Zahl der { unit-records-definite }. Ein so großes Delta ließe sogar zu, einen Datensatz offen zu veröffentlichen. Wählen Sie ein kleineres.
-warning-proof_not_below_one_in_n = Ein Ergebnis beweist etwas mit einer Wahrscheinlichkeit von { $chance }. { $openly ->
+warning-proof_not_below_one_in_n = { $about ->
+    [answer] Für { UNIT($unit, "each-accusative") } kann eine abgegebene Antwort mit einer Wahrscheinlichkeit von { who-up-to } { $chance } beweisen, wie die wahre Antwort lautet.
+    [value] Für { UNIT($unit, "each-accusative") } kann ein Ergebnis mit einer Wahrscheinlichkeit von { who-up-to } { $chance } beweisen, ob der Wert über { $gamma } liegt.
+   *[membership] Für { UNIT($unit, "each-accusative") } kann ein Ergebnis mit einer Wahrscheinlichkeit von { who-up-to } { $chance } beweisen, dass { UNIT($unit, "it") } in den Daten ist.
+ } { $openly ->
     [yes] { $stated ->
         [yes] Auch wer einen zufällig gewählten Datensatz offen veröffentlicht, erfüllt diese Garantie.
        *[no] Einen zufällig gewählten Datensatz offen zu veröffentlichen, würde nicht öfter etwas beweisen.

@@ -398,7 +398,11 @@ warning-undetermined = Until this is known, assume that a result can prove somet
 warning-answers_apart = The setting is local, so sensitivities are taken as the distance between two true answers (2 for values from −1 to 1). If answers can be further apart than stated, the risk is higher.
 warning-responses_seen = A response hides which answer is true, not that someone answered. Whoever sees whose response it is knows that this { $unit } took part.
 warning-delta_not_below_one_in_n = Delta { $delta } is not below 1 in { $n }, the number of { unit-records }. A delta this large would let someone publish one record openly. Choose a smaller one.
-warning-proof_not_below_one_in_n = A result proves something with probability { $chance }. { $openly ->
+warning-proof_not_below_one_in_n = { $about ->
+    [answer] For each { $unit }, with a probability of { who-up-to } { $chance }, a response can prove the true answer.
+    [value] For each { $unit }, with a probability of { who-up-to } { $chance }, a result can prove whether the value is above { $gamma }.
+   *[membership] For each { $unit }, with a probability of { who-up-to } { $chance }, a result can prove that this { $unit } is in the data.
+ } { $openly ->
     [yes] { $stated ->
         [yes] This guarantee is also met if { unit-opened }, drawn at random, is shown openly.
        *[no] If { unit-opened }, drawn at random, were shown openly, that would prove something no more often.

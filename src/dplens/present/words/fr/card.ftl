@@ -316,7 +316,11 @@ warning-undetermined = Tant qu’on ne le sait pas, supposez qu’un résultat p
 warning-answers_apart = Chaque réponse est bruitée à part. Les sensibilités sont donc des écarts entre deux vraies réponses (2 pour des valeurs de −1 à 1). Si l’écart entre des réponses peut être plus grand, le risque est plus élevé.
 warning-responses_seen = Une réponse cache laquelle est vraie, mais non le fait d’avoir répondu. Quiconque voit de qui elle vient sait qui a participé.
 warning-delta_not_below_one_in_n = Le delta choisi ({ $delta }) n’est pas inférieur à 1 sur { $n }, le nombre { unit-of-records }. Un delta si grand permettrait de publier un enregistrement en clair. Choisissez-en un plus petit.
-warning-proof_not_below_one_in_n = Un résultat prouve quelque chose avec une probabilité de { $chance }. { $openly ->
+warning-proof_not_below_one_in_n = { $about ->
+    [answer] Pour chaque { UNIT($unit, "name") }, avec une probabilité d’{ who-most } { $chance }, une réponse reçue peut prouver quelle est la vraie réponse.
+    [value] Pour chaque { UNIT($unit, "name") }, avec une probabilité d’{ who-most } { $chance }, un résultat peut prouver si la valeur dépasse { $gamma }.
+   *[membership] Pour chaque { UNIT($unit, "name") }, avec une probabilité d’{ who-most } { $chance }, un résultat peut prouver qu’{ UNIT($unit, "it") } figure dans les données.
+ } { $openly ->
     [yes] { $stated ->
         [yes] Publier en clair un enregistrement tiré au hasard respecterait aussi cette garantie.
        *[no] Publier en clair un enregistrement tiré au hasard ne prouverait pas plus souvent quelque chose.
