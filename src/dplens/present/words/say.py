@@ -222,7 +222,8 @@ class Voice:
 
     def learning(self) -> list[str]:
         """The pairs of the other attackers, the odds of the main one, and whether these numbers are limits."""
-        out, limits, sure = [], [], self.assessment.failure is FailureMode.NONE
+        out = [self("learning-alone")] if "related_worse" in self.assessment.warnings else []
+        limits, sure = [], self.assessment.failure is FailureMode.NONE
         for who in self.assessment.attackers:
             counts = self.pair_of(who)
             if who != self.main:
@@ -343,10 +344,11 @@ class Voice:
             kinds.append("reconstruction")
         # where the answer is the secret, the other numbers are about it
         if self.about == "membership" and not asked & {AttributeInference, InferenceAdvantage}:
-            kinds.append("attributes")
+            kinds.append("attributes" if made.related is None else "details")
         kinds += ["unrelated" if made.related is None else "related", "several", "others"]
         kinds += ["implementation", *(["floating"] if self.filled["known"] == "noise" else [])]
-        return [self(f"not-covered-{kind}") for kind in kinds]
+        owned = yes(self.filled["unit"].rpartition(" ")[2].lower().removesuffix("s") in _OWNED)
+        return [self(f"not-covered-{kind}", owned=owned) for kind in kinds]
 
     def recipients(self) -> list[str]:
         """For whom it is published."""
@@ -372,6 +374,11 @@ def _known(release: Any) -> str:
     return "answers" if responding(release) == "all" else "noise"
 
 
+# Units of which a person may have several; those in which a person is found.
+_OWNED = frozenset(
+    ["document", "event", "example", "image", "measurement", "message", "photo", "purchase", "record", "session"]
+    + ["stay", "transaction", "trip", "visit"]
+)
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 
 

@@ -213,6 +213,7 @@ odds = Als Chancen ausgedrückt (dafür zu dagegen), bei { $prior }: durch Zufal
     [for] { $after } zu 1
    *[against] 1 zu { $after }
  }.
+learning-alone = Die Zahlen in diesem Abschnitt gelten für die Veröffentlichung allein. Bestehen Zusammenhänge zwischen den { UNIT($unit, "many-dative") }, kann das Risiko größer sein: siehe „{ heading-related }“.
 caution-none = Auch wenn sie nur wenige nennen, sind im Mittel { who-most } richtig: { $limits }.
 caution-none-sure = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Wer weniger nennt, kann fast sicher sein.
 caution-graceful = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Wer weniger nennt, kann öfter richtigliegen, in seltenen Fällen fast sicher.
@@ -242,9 +243,9 @@ worst-none-near = Aus 50 % können { $certain } werden. Das ist kein Beweis, ko
 worst-none-mildest = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
 worst-none-related = Kein Ergebnis ist ein Beweis: Wer die Zusammenhänge kennt, kann die Wahrscheinlichkeit eines Wertes von 50 % auf höchstens { $certain } erhöhen.
 worst-graceful = { $about ->
-    [answer] Keine abgegebene Antwort gibt völlige Gewissheit über die wahre Antwort. In seltenen Fällen kommt sie ihr nahe.
-    [value] Kein veröffentlichtes Ergebnis gibt völlige Gewissheit, dass ein Wert über { $gamma } liegt. In seltenen Fällen kommt es ihr nahe.
-   *[membership] Kein veröffentlichtes Ergebnis kann beweisen, dass { unit-someone } in den Daten ist. In seltenen Fällen kommt es einem Beweis nahe.
+    [answer] Keine abgegebene Antwort gibt völlige Gewissheit über die wahre Antwort. In seltenen Fällen kann eine Antwort ihr nahekommen.
+    [value] Kein veröffentlichtes Ergebnis gibt völlige Gewissheit, dass ein Wert über { $gamma } liegt. In seltenen Fällen kann ein Ergebnis ihr nahekommen.
+   *[membership] Kein veröffentlichtes Ergebnis kann beweisen, dass { unit-someone } in den Daten ist. In seltenen Fällen kann ein Ergebnis einem Beweis nahekommen.
  }
 worst-catastrophic = { $about ->
     [answer] Mit einer Wahrscheinlichkeit von { who-up-to } { who-chance } beweist eine abgegebene Antwort, wie die wahre Antwort lautet.
@@ -380,7 +381,10 @@ open-remedy = { $stated ->
     [yes] Verlangen Sie ein viel kleineres Delta.
    *[no] Wählen Sie ein anderes Verfahren oder ein viel kleineres Delta.
  }
-warning-poisson_batches = In jedem Schritt muss der Zufall für { UNIT($unit, "each-accusative") } einzeln entscheiden, ob die Daten mitwirken (Poisson-Stichprobe). Die Zahlen gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
+warning-poisson_batches = In jedem Schritt muss der Zufall für { $several ->
+    [yes] jeden Datensatz einzeln entscheiden, ob er
+   *[no] { UNIT($unit, "each-accusative") } einzeln entscheiden, ob { UNIT($unit, "it") }
+ } mitwirkt (Poisson-Stichprobe). Die Zahlen gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
 warning-uniform_batches = Diese Zahlen setzen jedes Mal eine neue Zufallsstichprobe voraus. Sie gelten nicht, wenn die Daten einmal gemischt und dann der Reihe nach gelesen werden.
 warning-unknown_batches = Setzt die Garantie Stichproben voraus, so müssen sie auch so gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
 warning-related_worse = Wer die Zusammenhänge kennt, kann mehr erfahren; siehe „{ heading-related }“.
@@ -520,7 +524,10 @@ model-gaussian_chain = { $n ->
  }
 related-who = { $kind ->
     [named] Angriff von „{ $name }“: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
-    [worst] Der schlimmste Angriff, den wir gefunden haben: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
+    [worst] { $exhaustive ->
+        [yes] Der schlimmste Angriff
+       *[no] Der schlimmste Angriff, den wir gefunden haben
+     }: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
    *[unnamed] Ein Angriff: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
  }
 related-knows = { $knows ->
@@ -590,6 +597,7 @@ audit-several = Es gibt { $count } Prüfungen. Stimmt die Beschreibung, so wird 
 not-covered-singling = Irgendeinen Treffer finden: Die Zahlen gelten für { UNIT($unit, "chosen-accusative") }. Irgendeinen Treffer zu finden, ist leichter.
 not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer Datensatz wiederherstellen lässt, ist eine andere Frage.
 not-covered-attributes = Merkmale: Wie gut sich ein Merkmal { UNIT($unit, "genitive") } in den Daten erraten lässt, ist eine andere Frage.
+not-covered-details = Andere Merkmale: Untersucht ist nur der Wert im Modell.
 not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist so angegeben. Prüfen können wir es nicht.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-definite }: Die Risiken summieren sich. Nehmen Sie alle in die Bewertung auf.
 not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, { $known ->
@@ -604,11 +612,14 @@ not-covered-several = { HUMAN($unit) ->
      }
    *[no] { $several ->
         [yes] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
-       *[no] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+       *[no] Größere Gruppen: { $owned ->
+            [yes] Wer mit mehreren { UNIT($unit, "many-dative") } vorkommt, hat ein größeres Risiko.
+           *[no] Für mehrere { unit-many } zusammen oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+         }
      }
  }
 not-covered-unrelated = Zusammenhänge: Wie die Datensätze voneinander abhängen, beschreibt kein Modell.
-not-covered-related = Andere Zusammenhänge: Die Zahlen gelten nur für die Zusammenhänge im Modell.
+not-covered-related = Andere Zusammenhänge: Was über Zusammenhänge gesagt ist, gilt nur, wenn sie so sind wie im Modell.
 
 ## Entscheidung
 

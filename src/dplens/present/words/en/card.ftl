@@ -183,8 +183,8 @@ next-who = Who decides: { $whom ->
    *[other] "{ $whom }"
  }
 # Attackers who know how people are related do better than the publication alone would allow. $factor: of the odds.
-verdict-related = The { unit-many } in the data are related. For someone who knows how, a result can change the odds of one value against another by a factor of up to { $factor }.
-verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how can learn more about a record than the publication alone allows.
+verdict-related = The { unit-many } in the data are related. For someone who knows how they are related, a result can change the odds of two values by a factor of up to { $factor }.
+verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how they are related can learn more about a record than the publication alone allows.
 
 ## The main pair
 
@@ -221,6 +221,8 @@ odds = As odds, for a chance of { $prior }: { $before_kind ->
     [for] { $after } to 1
    *[against] 1 to { $after }
  } with this { who-seen }.
+# The first line of that section where people are related.
+learning-alone = The numbers in this section are for the publication alone. Where { unit-many } are related, the risk can be larger: see "{ heading-related }".
 # What the pairs leave open: attackers may name fewer people and then be surer. $limits: one-of, for each chance.
 caution-none = Even if they name very few, the share that is correct is { who-most }: { $limits }.
 caution-none-sure = These counts hold on average when { $fpr } of the others are wrongly named. An attacker who names fewer can be almost certain.
@@ -259,9 +261,9 @@ worst-none-near = A 50 % chance can become { $certain }. That is not proof, but 
 worst-none-mildest = If the chance was 50 % before, it is { who-most } { $certain } afterwards.
 worst-none-related = No result is proof: for someone who knows how { unit-many } are related, a 50 % chance of a value becomes at most { $certain }.
 worst-graceful = { $about ->
-    [answer] No response gives complete certainty about someone's true answer. In rare cases it can come close.
-    [value] No published result gives complete certainty that someone's value is above { $gamma }. In rare cases it can come close.
-   *[membership] No published result can prove that { who-someone } is in the data. In rare cases it can come close to proof.
+    [answer] No response gives complete certainty about someone's true answer. In rare cases, a response can come close.
+    [value] No published result gives complete certainty that someone's value is above { $gamma }. In rare cases, a result can come close.
+   *[membership] No published result can prove that { who-someone } is in the data. In rare cases, a result can come close to proof.
  }
 worst-catastrophic = { $about ->
     [answer] With a probability of { who-up-to } { who-chance }, a response proves what a particular { $unit }'s true answer is.
@@ -560,11 +562,14 @@ model-gaussian_chain = { $n ->
     [one] The model has one { $unit }.
    *[other] The model is a chain of { $n } { unit-many } with normal values. Each depends on the one before.
  }
-# $target: which record, counted from 1. $kind: "named" (the attacker $name), "worst" or "unnamed".
+# $exhaustive: "yes" if all attackers were compared. $target: which record, counted from 1. $kind: "named" (the attacker $name), "worst" or "unnamed".
 # $knows: "none", "all", "many" ($count records), "one" or "some" (the records $known, a list of numbers).
 related-who = { $kind ->
     [named] "{ $name }" attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
-    [worst] The worst attacker we found attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
+    [worst] { $exhaustive ->
+        [yes] The worst attacker
+       *[no] The worst attacker we found
+     } attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
    *[unnamed] One attacker attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
  }
 related-knows = { $knows ->
@@ -640,6 +645,7 @@ audit-several = There are { $count } audits. If the description is true, the cha
 not-covered-singling = Singling out anyone: the numbers are about one chosen { $unit }. Finding anyone at all is easier.
 not-covered-reconstruction = Reconstruction: how likely it is that someone can rebuild a whole record is another question.
 not-covered-attributes = Details: how likely it is that someone can guess a detail about { unit-a } in the data is another question.
+not-covered-details = Other details: only the value in the model was examined.
 not-covered-baseline = Guesses without the record: how often they are right is as stated. We cannot check it.
 not-covered-others = Other publications about the same { unit-many }: risks add up. Include them all.
 not-covered-implementation = Faults in the software: a mechanism that differs from its description, { $known ->
@@ -647,6 +653,7 @@ not-covered-implementation = Faults in the software: a mechanism that differs fr
    *[answers] weak random numbers.
  }
 not-covered-floating = Rounding: the last digits of noise drawn as ordinary floating-point numbers can leak something.
+# $owned: "yes" if a person may have several of the units, such as visits.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
         [yes] Larger groups: a family, or more records of one { $unit } than stated, has a larger risk.
@@ -654,7 +661,10 @@ not-covered-several = { HUMAN($unit) ->
      }
    *[no] { $several ->
         [yes] Larger groups: several { unit-many } together, or more records of one than stated, have a larger risk.
-       *[no] Larger groups: several { unit-many } together, or several records of one, have a larger risk.
+       *[no] Larger groups: { $owned ->
+            [yes] a person with several { unit-many } has a larger risk.
+           *[no] several { unit-many } together, or several records of one, have a larger risk.
+         }
      }
  }
 not-covered-unrelated = Related people: no model of how records depend on each other was given.
@@ -667,7 +677,7 @@ declared-purpose = Purpose
 declared-benefits = Expected benefits
 declared-nature = Nature of the data
 declared-recipients = Recipients
-declared-no-recipients = Recipients: not stated who will see the results.
+declared-no-recipients = Recipients: it is not stated who will see the results.
 declared-decided_by = Who decides
 declared-reasons = Why
 declared = { $name }: { $value }

@@ -182,6 +182,7 @@ odds = En cotes (chances « pour » contre chances « contre »), en partant
     [for] { $after } contre 1
    *[against] 1 contre { $after }
  } { who-with }.
+learning-alone = Les nombres de cette section valent pour la publication seule. S’il y a des liens entre des { unit-many }, le risque peut être plus grand : voir « { heading-related } ».
 caution-none = Même s’ils en désignent très peu, la part de désignations justes est d’{ who-most } : { $limits }.
 caution-none-sure = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. En désignant moins de cas, on peut être presque certain.
 caution-graceful = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. En désignant moins de cas, on peut avoir raison plus souvent, et dans de rares cas avec une quasi-certitude.
@@ -208,9 +209,9 @@ worst-none-near = De 50 %, on peut passer à { $certain }. Ce n’est pas une p
 worst-none-mildest = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
 worst-none-related = Aucun résultat n’est une preuve : pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
 worst-graceful = { $about ->
-    [answer] Aucune réponse reçue ne donne une certitude complète sur la vraie réponse. Dans de rares cas, elle s’en approche.
-    [value] Aucun résultat publié ne donne la certitude complète qu’une valeur dépasse { $gamma }. Dans de rares cas, il s’en approche.
-   *[membership] Aucun résultat publié ne peut prouver { unit-that-someone } figure dans les données. Dans de rares cas, il s’approche d’une preuve.
+    [answer] Aucune réponse reçue ne donne une certitude complète sur la vraie réponse. Dans de rares cas, une réponse peut s’en approcher.
+    [value] Aucun résultat publié ne donne la certitude complète qu’une valeur dépasse { $gamma }. Dans de rares cas, un résultat peut s’en approcher.
+   *[membership] Aucun résultat publié ne peut prouver { unit-that-someone } figure dans les données. Dans de rares cas, un résultat peut s’en approcher.
  }
 worst-catastrophic = { $about ->
     [answer] Avec une probabilité d’{ who-most } { who-chance }, une réponse reçue prouve quelle est la vraie réponse { UNIT($unit, "of-one") }.
@@ -459,7 +460,10 @@ model-gaussian_chain = { $n ->
  }
 related-who = { $kind ->
     [named] « { $name } » : l’attaque vise { unit-target } et { related-knows }.
-    [worst] La pire attaque trouvée vise { unit-target } et { related-knows }.
+    [worst] { $exhaustive ->
+        [yes] La pire attaque
+       *[no] La pire attaque trouvée
+     } vise { unit-target } et { related-knows }.
    *[unnamed] Une attaque vise { unit-target } et { related-knows }.
  }
 unit-target = { $target ->
@@ -527,6 +531,7 @@ audit-several = Il y a { $count } audits. Si la description est vraie, la probab
 not-covered-singling = Repérer n’importe qui : les nombres valent pour { unit-one } choisi{ UNIT($unit, "e") } d’avance. En trouver { UNIT($unit, "article") } quelconque est plus facile.
 not-covered-reconstruction = Reconstruction : la probabilité de reconstituer un enregistrement entier est une autre question.
 not-covered-attributes = Caractéristiques : la probabilité de deviner une caractéristique { UNIT($unit, "of-one") } présent{ UNIT($unit, "e") } dans les données est une autre question.
+not-covered-details = Autres caractéristiques : seule la valeur du modèle est examinée.
 not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
 not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement que décrit, { $known ->
@@ -541,16 +546,19 @@ not-covered-several = { HUMAN($unit) ->
      }
    *[no] { $several ->
         [yes] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plus d’enregistrements par unité qu’indiqué.
-       *[no] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+       *[no] Groupes plus grands : { $owned ->
+            [yes] une personne présente dans plusieurs { unit-many } court un risque plus grand.
+           *[no] le risque augmente pour plusieurs { unit-many } ensemble, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+         }
      }
  }
 not-covered-unrelated = Liens : aucun modèle de la dépendance entre enregistrements n’est donné.
-not-covered-related = Autres liens : les nombres valent si des personnes sont liées comme le décrit le modèle.
+not-covered-related = Autres liens : ce qui est dit des liens ne vaut que s’ils sont tels que le décrit le modèle.
 declared-purpose = But
 declared-benefits = Bénéfices attendus
 declared-nature = Nature des données
 declared-recipients = Destinataires
-declared-no-recipients = Destinataires : non indiqués.
+declared-no-recipients = Destinataires : non indiqués.
 declared-decided_by = Qui décide
 declared-reasons = Motifs
 declared = { $name } : { $value }
