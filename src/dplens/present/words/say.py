@@ -317,7 +317,6 @@ class Voice:
         """Protected unit, neighbours, sampling, setting, attacker, priors, delta."""
         assumed = self.assessment.assumptions
         sampling = [self(f"sampling-{scheme}") for scheme in assumed.sampling or ("none",)]
-        delta = {"chance": given(assumed.delta), "one_in": one_in(assumed.delta, given=True)}
         return [
             self("unit-protected", n=assumed.n or 0),
             self("neighbours"),
@@ -326,7 +325,7 @@ class Voice:
             *(sampling if self.about == "membership" else []),
             self("attacker"),
             self.priors(),
-            self(f"delta-{assumed.delta_source}", **delta),
+            self(f"delta-{assumed.delta_source}", delta=given(assumed.delta)),
         ]
 
     def priors(self) -> str:

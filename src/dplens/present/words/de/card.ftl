@@ -89,7 +89,7 @@ who-up-to = { $mildest ->
  }
 who-chance = { $one_in ->
     [0] { $chance }
-    [1000000] eins von einer Million
+    [1000000] 1 von 1 Million
    *[other] 1 von { $one_in }
  }
 list-last = { $first } und { $last }
@@ -174,7 +174,7 @@ verdict-unprotected = { $about ->
  }
 next-refuted = Nicht veröffentlichen. Klären, warum die Beschreibung falsch ist, dann erneut prüfen.
 next-mildest = Nicht allein auf diese Zahlen verlassen. Klären, wie die Veröffentlichung entsteht, dann erneut prüfen.
-next-exceeded = So nicht veröffentlichen: Rauschen erhöhen oder Grenzwerte neu festlegen, dann erneut prüfen.
+next-exceeded = So nicht veröffentlichen: Rauschen erhöhen, dann erneut prüfen. Andere Grenzwerte darf nur festlegen, wer entscheidet.
 next-open = Noch nicht veröffentlichen: Rauschen erhöhen, bis die Grenzwerte bewiesen sind, oder Grenzwerte neu festlegen.
 next-power = Eine größere Studie planen oder weniger Rauschen verwenden, dann erneut prüfen.
 next-exposed = Entscheiden, ob die Daten Einzelner offenliegen dürfen. Wenn nicht: ein anderes Verfahren oder ein viel kleineres Delta wählen.
@@ -265,9 +265,9 @@ finding = Bei { $rate } Fehlalarmen erkennt der beste Angriff { who-most } { $po
 relative = Bei dieser Quote von Fehlalarmen steigen die Chancen, dass eine Nennung stimmt, auf { who-most } das { $factor }-Fache.
 advantage = Der erkannte Anteil liegt { who-most } { $advantage } Prozentpunkte über dem Anteil der Fehlalarme (0: kein Vorteil, 100: Gewissheit).
 absence = { $about ->
-    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der abgegebenen Antwort sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
-    [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
-   *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
+    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der abgegebenen Antwort sind es { who-up-to } { $after }. (Zu Recht schließen sie { $fpr } der { who-out } aus.)
+    [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht schließen sie { $fpr } der { who-out } aus.)
+   *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht schließen sie { $fpr } der { who-units } aus, die nicht in den Daten sind.)
  }
 unit-who = { $named ->
     [yes] {" "}(„{ $name }“)
@@ -292,9 +292,9 @@ you-still = { $setting ->
 
 ## Annahmen
 
-delta-given = Epsilon geben wir bei einem Delta von { who-chance } an, wie vorgegeben.
-delta-from_n = Epsilon geben wir bei einem Delta von { who-chance } an: der Zehnerpotenz knapp unter 1 ÷ (10 × Zahl der { unit-records-definite }).
-delta-default = Epsilon geben wir bei einem Delta von { who-chance } an, da nichts anderes vorgegeben ist. Die Zahl der { unit-records-definite } fehlt. Deshalb konnten wir nicht prüfen, ob Delta klein genug ist.
+delta-given = Epsilon geben wir bei einem Delta von { $delta } an, wie vorgegeben.
+delta-from_n = Epsilon geben wir bei einem Delta von { $delta } an: der Zehnerpotenz knapp unter 1 ÷ (10 × Zahl der { unit-records-definite }).
+delta-default = Epsilon geben wir bei einem Delta von { $delta } an, da nichts anderes vorgegeben ist. Die Zahl der { unit-records-definite } fehlt. Deshalb konnten wir nicht prüfen, ob Delta klein genug ist.
 neighbours = { $apart ->
     [replace] Wir vergleichen Datenbestände, in denen die Daten { UNIT($unit, "genitive") }{ unit-with } durch die { UNIT($unit, "other-genitive") } ersetzt sind.
     [local] Wir vergleichen zwei mögliche wahre Antworten { UNIT($unit, "genitive") }{ unit-with }.
@@ -333,6 +333,7 @@ prior-named = { $prior } („{ $name }“)
 ## Epsilon
 
 epsilon = Bei Delta { $delta } ist Epsilon { who-most } { $epsilon }.
+epsilon-both = Bei Delta { $delta } und bei Delta 0 ist Epsilon { who-most } { $epsilon }.
 epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon: Die Chancen können sich unbegrenzt ändern.
 epsilon-means = { $alone ->
     [yes] Ohne Zusammenhänge wäre der Anteil, den ein Angriff erkennt, höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
@@ -386,7 +387,7 @@ warning-poisson_batches = In jedem Schritt muss der Zufall für { $several ->
    *[no] { UNIT($unit, "each-accusative") } einzeln entscheiden, ob { UNIT($unit, "it") }
  } mitwirkt (Poisson-Stichprobe). Die Zahlen gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
 warning-uniform_batches = Diese Zahlen setzen jedes Mal eine neue Zufallsstichprobe voraus. Sie gelten nicht, wenn die Daten einmal gemischt und dann der Reihe nach gelesen werden.
-warning-unknown_batches = Setzt die Garantie Stichproben voraus, so müssen sie auch so gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
+warning-unknown_batches = Setzt die Garantie Zufallsstichproben voraus, müssen diese auch zufällig gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
 warning-related_worse = Wer die Zusammenhänge kennt, kann mehr erfahren; siehe „{ heading-related }“.
 warning-search_not_exhaustive = Wir haben nicht alle Angriffe auf zusammenhängende Datensätze verglichen. Andere können mehr verraten, aber nicht mehr als die Schranke.
 warning-relations_not_modelled = Zwischen Personen kann es Zusammenhänge geben, etwa durch Familie, Ort oder Zeit. Dann verrät ein Datensatz auch etwas über andere, und Angreifer erfahren womöglich mehr. Ein Modell dafür ist nicht angegeben.

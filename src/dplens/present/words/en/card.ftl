@@ -172,7 +172,7 @@ verdict-unprotected = { $about ->
  }
 next-refuted = Do not publish. Find out why the description is wrong, then assess again.
 next-mildest = Do not rely on these numbers alone. Ask how the publication was made, then assess again.
-next-exceeded = Do not publish as planned. Add noise or change the limits, then assess again.
+next-exceeded = Do not publish as planned. Add noise, then assess again. Only those who decide may set other limits.
 next-open = Do not publish yet. Add noise until the limits are proved, or change the limits.
 next-power = Plan a larger study or use less noise, then assess again.
 next-exposed = Decide whether a few people may be exposed. If not, choose another mechanism or a much smaller delta.
@@ -322,9 +322,9 @@ you-still = { $setting ->
 
 ## Assumptions
 
-delta-given = We quote epsilon at a delta of { who-chance }, as given.
-delta-from_n = We quote epsilon at a delta of { who-chance }: the power of ten just below 1 ÷ (10 × number of { unit-records }).
-delta-default = We quote epsilon at a delta of { who-chance } by default. The number of { unit-records } is not stated, so we could not check that delta is small enough.
+delta-given = We quote epsilon at a delta of { $delta }, as given.
+delta-from_n = We quote epsilon at a delta of { $delta }: the power of ten just below 1 ÷ (10 × number of { unit-records }).
+delta-default = We quote epsilon at a delta of { $delta } by default. The number of { unit-records } is not stated, so we could not check that delta is small enough.
 neighbours = { $apart ->
     [replace] We compare data sets in which one { unit-each } is replaced by another.
     [local] We compare two true answers of one { unit-each }.
@@ -365,6 +365,8 @@ prior-named = { $prior } ("{ $name }")
 ## Epsilon
 
 epsilon = At delta { $delta }, epsilon is { who-most } { $epsilon }.
+# Where epsilon at delta is hardly smaller than at 0.
+epsilon-both = At delta { $delta } and at delta 0, epsilon is { who-most } { $epsilon }.
 epsilon-infinite = At delta { $delta }, there is no finite epsilon: the odds can change without limit.
 # What that means. $factor: e to the power of epsilon.
 epsilon-means = { $alone ->

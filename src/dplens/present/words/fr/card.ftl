@@ -150,7 +150,7 @@ verdict-unprotected = { $about ->
  }
 next-refuted = Ne pas publier. Trouver pourquoi la description est fausse, puis réévaluer.
 next-mildest = Ne pas se fier à ces seuls nombres. Demander comment la publication est faite, puis réévaluer.
-next-exceeded = Ne pas publier en l’état : ajouter du bruit ou revoir les limites, puis réévaluer.
+next-exceeded = Ne pas publier en l’état : ajouter du bruit, puis réévaluer. Seules les personnes qui décident peuvent fixer d’autres limites.
 next-open = Ne pas publier encore : ajouter du bruit jusqu’à ce que les limites soient prouvées, ou revoir les limites.
 next-power = Prévoir une étude plus grande ou moins de bruit, puis réévaluer.
 next-exposed = Décider si les données de quelques personnes peuvent être révélées. Sinon, choisir un autre mécanisme ou un delta bien plus petit.
@@ -204,9 +204,9 @@ worst-none-alone = { $about ->
     [value] À elle seule, cette publication multiplie ou divise la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
    *[membership] À elle seule, cette publication multiplie ou divise la cote (rapport des chances pour et contre) de présence dans les données par { $factor } au plus.
  }
-worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-proof = Aucun résultat n’est une preuve : si la probabilité était de 50 % avant, elle est d’{ who-most } { $certain } après.
 worst-none-near = De 50 %, on peut passer à { $certain }. Ce n’est pas une preuve, mais on s’en approche.
-worst-none-mildest = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-mildest = Si la probabilité était de 50 % avant, elles sont d’{ who-most } { $certain } après.
 worst-none-related = Aucun résultat n’est une preuve : pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
 worst-graceful = { $about ->
     [answer] Aucune réponse reçue ne donne une certitude complète sur la vraie réponse. Dans de rares cas, une réponse peut s’en approcher.
@@ -229,7 +229,7 @@ worst-undetermined = { $about ->
 factor-huge = un très grand nombre
 finding = Avec { $rate } de fausses alertes, la meilleure attaque identifie { who-most } { $power } des { who-in }.
 relative = À ce taux de fausses alertes, la cote d’une désignation juste est multipliée { who-most } par { $factor }.
-advantage = La part identifiée dépasse la part de fausses alertes d’{ who-most } { $advantage } points (0 : aucun gain ; 100 : certitude).
+advantage = La part identifiée dépasse la part de fausses alertes d’{ who-most } { $advantage } points de pourcentage (0 : aucun gain ; 100 : certitude).
 absence = { $about ->
     [answer] Supposons qu’ils écartent plutôt une réponse. Probabilité de départ{ unit-who } : { $prior }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
     [value] Supposons qu’ils écartent plutôt une valeur supérieure à { $gamma }. Probabilité de départ{ unit-who } : { $prior }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
@@ -251,9 +251,9 @@ you-still = { $setting ->
     [local] Ce que l’ensemble des réponses révèle sur les gens comme vous, il le révèle avec ou sans la vôtre. Ce n’est pas compté ici.
    *[central] Ce que la publication révèle sur tout le monde, elle le révèle aussi sur vous, avec ou sans vos données. Ce n’est pas compté ici.
  }
-delta-given = Epsilon est indiqué pour un delta égal à { who-chance }, valeur donnée.
-delta-from_n = Epsilon est indiqué pour un delta égal à { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
-delta-default = Epsilon est indiqué pour un delta égal à { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
+delta-given = Epsilon est indiqué pour un delta égal à { $delta }, valeur donnée.
+delta-from_n = Epsilon est indiqué pour un delta égal à { $delta }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
+delta-default = Epsilon est indiqué pour un delta égal à { $delta }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
 neighbours = { $apart ->
     [replace] Nous comparons des jeux de données où l’on remplace { unit-one }{ unit-with } par { UNIT($unit, "other") }.
     [local] Nous comparons deux vraies réponses possibles { UNIT($unit, "of-one") }{ unit-with }.
@@ -286,6 +286,7 @@ attacker = { $about ->
 priors = Les chances de départ sont { $priors }. Ce sont des exemples. Ils ne disent rien de personne en particulier.
 prior-named = { $prior } (« { $name } »)
 epsilon = Pour delta = { $delta }, epsilon vaut { who-most } { $epsilon }.
+epsilon-both = Pour delta = { $delta } et pour delta = 0, epsilon vaut { who-most } { $epsilon }.
 epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini : la cote peut varier sans limite.
 epsilon-means = { $alone ->
     [yes] Sans liens, la part qu’une attaque identifie serait au plus { $factor } fois sa part de fausses alertes, plus delta.
