@@ -21,7 +21,7 @@ def epsilon_sentences(assessment: Assessment, voice: Any) -> list[str]:
     """What epsilon is, its value at the assessment's delta and at 0, and which delta has an epsilon at all."""
     delta = assessment.assumptions.delta
     at_delta, pure = (assessment.answer(Epsilon(delta=at)).high for at in (delta, 0.0))
-    same = 0 < delta and math.isfinite(pure) and pure <= _SAME * at_delta
+    same = delta > 0 and math.isfinite(pure) and pure <= _SAME * at_delta
     out = [voice("epsilon-explained")]
     out += [_explained(assessment, at, voice, same) for at in dict.fromkeys([0.0] if same else [delta, 0.0])]
     if "related_worse" in assessment.warnings:
@@ -33,7 +33,7 @@ def epsilon_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
 
 def _explained(assessment: Assessment, delta: float, voice: Any, same: bool) -> str:
-    """Epsilon at a delta (or both, if it is hardly smaller at the assessment's) and what it means, unless nothing is claimed or the claim is refuted."""
+    """Epsilon at a delta, or the same at both, and what it means, unless nothing is claimed or the claim is refuted."""
     answer = assessment.answer(Epsilon(delta=delta))
     said = epsilon_sentence(delta, answer, voice)
     if same:

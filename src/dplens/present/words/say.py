@@ -375,8 +375,10 @@ def _known(release: Any) -> str:
 
 # Units of which a person may have several; those in which a person is found.
 _OWNED = frozenset(
-    ["document", "event", "example", "image", "measurement", "message", "photo", "purchase", "record", "session"]
-    + ["stay", "transaction", "trip", "visit"]
+    [
+        *("document", "event", "example", "image", "measurement", "message", "photo", "purchase", "record"),
+        *("session", "stay", "transaction", "trip", "visit"),
+    ]
 )
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 
