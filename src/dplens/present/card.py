@@ -78,7 +78,7 @@ class RiskCard(Result, Shared):
 
     def epsilon_sentence(self) -> str:
         """Epsilon, which comes last."""
-        return self.words["epsilon"][0]
+        return self.words["epsilon"][1]
 
     def sentences(self) -> list[str]:
         """The card, one sentence a line, in the order in which it should be read."""

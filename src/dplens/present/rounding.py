@@ -142,19 +142,14 @@ def _shortest(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def one_in(x: float, *, given: bool = False) -> int:
+def one_in(x: float) -> int:
     """N where a probability is "1 in N", with three digits and rounded towards more risk; 0 above 1 % or below 1e-12.
 
-    given: of an input, which is not rounded; 0 if its N is not whole.
-
-    >>> one_in(1e-5), one_in(0.000633), one_in(0.2), one_in(1e-4, given=True), one_in(3e-5, given=True)
-    (100000, 1570, 0, 10000, 0)
+    >>> one_in(1e-5), one_in(0.000633), one_in(0.2)
+    (100000, 1570, 0)
     """
     if not 1e-12 <= x <= 0.01:
         return 0
-    if given:
-        whole = round(1 / x)
-        return whole if abs(whole * x - 1) < 1e-9 else 0
     return int(down(1 / x, 3))
 
 

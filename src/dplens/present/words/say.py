@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dplens.assessment.assess import standard_questions
 from dplens.assessment.records import STATEMENTS
 from dplens.assessment.result import checked_assessment
-from dplens.assessment.structure import records_each
+from dplens.assessment.structure import guaranteed, records_each, responding
 from dplens.assessment.warnings import uncounted
 from dplens.present.rounding import belief, given, number, one_in, percent, share
 from dplens.present.visible import visible
@@ -128,6 +128,7 @@ class Voice:
             "mildest": yes(assessment.mildest),
             "refuted": yes(assessment.refuted),
             "fpr": share(self.fpr),
+            "known": _known(assessment.mechanism),
         }
 
     def __call__(self, key: str, **more: Any) -> str:
@@ -221,7 +222,8 @@ class Voice:
 
     def learning(self) -> list[str]:
         """The pairs of the other attackers, the odds of the main one, and whether these numbers are limits."""
-        out, limits, sure = [], [], self.assessment.failure is FailureMode.NONE
+        out = [self("learning-alone")] if "related_worse" in self.assessment.warnings else []
+        limits, sure = [], self.assessment.failure is FailureMode.NONE
         for who in self.assessment.attackers:
             counts = self.pair_of(who)
             if who != self.main:
@@ -315,7 +317,6 @@ class Voice:
         """Protected unit, neighbours, sampling, setting, attacker, priors, delta."""
         assumed = self.assessment.assumptions
         sampling = [self(f"sampling-{scheme}") for scheme in assumed.sampling or ("none",)]
-        delta = {"chance": given(assumed.delta), "one_in": one_in(assumed.delta, given=True)}
         return [
             self("unit-protected", n=assumed.n or 0),
             self("neighbours"),
@@ -324,7 +325,7 @@ class Voice:
             *(sampling if self.about == "membership" else []),
             self("attacker"),
             self.priors(),
-            self(f"delta-{assumed.delta_source}", **delta),
+            self(f"delta-{assumed.delta_source}", delta=given(assumed.delta)),
         ]
 
     def priors(self) -> str:
@@ -342,15 +343,17 @@ class Voice:
             kinds.append("reconstruction")
         # where the answer is the secret, the other numbers are about it
         if self.about == "membership" and not asked & {AttributeInference, InferenceAdvantage}:
-            kinds.append("attributes")
+            kinds.append("attributes" if made.related is None else "details")
         kinds += ["unrelated" if made.related is None else "related", "several", "others"]
-        kinds += ["implementation", "floating"]
-        return [self(f"not-covered-{kind}") for kind in kinds]
+        kinds += ["implementation", *(["floating"] if self.filled["known"] == "noise" else [])]
+        owned = yes(self.filled["unit"].rpartition(" ")[2].lower().removesuffix("s") in _OWNED)
+        return [self(f"not-covered-{kind}", owned=owned) for kind in kinds]
 
     def recipients(self) -> list[str]:
-        """For whom it is published, if that was declared."""
+        """For whom it is published."""
         whom = self.assessment.declared.recipients if self.assessment.declared else ""
-        return [self("declared-said", name=self("declared-recipients"), value=whom)] if whom else []
+        named = self("declared-said", name=self("declared-recipients"), value=whom)
+        return [named if whom else self("declared-no-recipients")]
 
     def declared(self) -> list[str]:
         """Declared statements under their names, and the missing ones."""
@@ -363,6 +366,20 @@ class Voice:
         return [*lines, *([self("declared-missing", missing=missing)] if missing else [])]
 
 
+def _known(release: Any) -> str:
+    """What is known of the protection: "guarantee" if no mechanism is, "answers" if all are random, or "noise"."""
+    if guaranteed(release) == "all":
+        return "guarantee"
+    return "answers" if responding(release) == "all" else "noise"
+
+
+# Units of which a person may have several; those in which a person is found.
+_OWNED = frozenset(
+    [
+        *("document", "event", "example", "image", "measurement", "message", "photo", "purchase", "record"),
+        *("session", "stay", "transaction", "trip", "visit"),
+    ]
+)
 _NO_PROOF = 19.0  # a factor on even odds that leaves 95 %
 
 

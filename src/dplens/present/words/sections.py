@@ -96,7 +96,7 @@ def introduced(who: RelatedAttacker, related: Related, n: int, voice: Any) -> st
         knows = "all"
     known = [voice("related-place", place=i + 1, value="none" if v is None else given(v)) for i, v in who.known]
     more = {"name": name, "kind": kind, "knows": knows, "count": count, "known": known if count <= 8 else ""}
-    return voice("related-who", target=who.target + 1, **more)
+    return voice("related-who", target=who.target + 1, exhaustive=_yes(related.exhaustive), **more)
 
 
 def _others(related: Related, voice: Any) -> list[str]:

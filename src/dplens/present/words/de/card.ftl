@@ -89,7 +89,7 @@ who-up-to = { $mildest ->
  }
 who-chance = { $one_in ->
     [0] { $chance }
-    [1000000] eins von einer Million
+    [1000000] 1 von 1 Million
    *[other] 1 von { $one_in }
  }
 list-last = { $first } und { $last }
@@ -174,7 +174,7 @@ verdict-unprotected = { $about ->
  }
 next-refuted = Nicht veröffentlichen. Klären, warum die Beschreibung falsch ist, dann erneut prüfen.
 next-mildest = Nicht allein auf diese Zahlen verlassen. Klären, wie die Veröffentlichung entsteht, dann erneut prüfen.
-next-exceeded = So nicht veröffentlichen: Rauschen erhöhen oder Grenzwerte neu festlegen, dann erneut prüfen.
+next-exceeded = So nicht veröffentlichen: Rauschen erhöhen, dann erneut prüfen. Andere Grenzwerte darf nur festlegen, wer entscheidet.
 next-open = Noch nicht veröffentlichen: Rauschen erhöhen, bis die Grenzwerte bewiesen sind, oder Grenzwerte neu festlegen.
 next-power = Eine größere Studie planen oder weniger Rauschen verwenden, dann erneut prüfen.
 next-exposed = Entscheiden, ob die Daten Einzelner offenliegen dürfen. Wenn nicht: ein anderes Verfahren oder ein viel kleineres Delta wählen.
@@ -213,6 +213,7 @@ odds = Als Chancen ausgedrückt (dafür zu dagegen), bei { $prior }: durch Zufal
     [for] { $after } zu 1
    *[against] 1 zu { $after }
  }.
+learning-alone = Die Zahlen in diesem Abschnitt gelten für die Veröffentlichung allein. Bestehen Zusammenhänge zwischen den { UNIT($unit, "many-dative") }, kann das Risiko größer sein: siehe „{ heading-related }“.
 caution-none = Auch wenn sie nur wenige nennen, sind im Mittel { who-most } richtig: { $limits }.
 caution-none-sure = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Wer weniger nennt, kann fast sicher sein.
 caution-graceful = Diese Zahlen gelten im Mittel, wenn { $fpr } der übrigen fälschlich genannt werden. Wer weniger nennt, kann öfter richtigliegen, in seltenen Fällen fast sicher.
@@ -242,9 +243,9 @@ worst-none-near = Aus 50 % können { $certain } werden. Das ist kein Beweis, ko
 worst-none-mildest = War die Wahrscheinlichkeit vorher 50 %, so ist sie danach { who-most } { $certain }.
 worst-none-related = Kein Ergebnis ist ein Beweis: Wer die Zusammenhänge kennt, kann die Wahrscheinlichkeit eines Wertes von 50 % auf höchstens { $certain } erhöhen.
 worst-graceful = { $about ->
-    [answer] Keine abgegebene Antwort gibt völlige Gewissheit über die wahre Antwort. In seltenen Fällen kommt sie ihr nahe.
-    [value] Kein veröffentlichtes Ergebnis gibt völlige Gewissheit, dass ein Wert über { $gamma } liegt. In seltenen Fällen kommt es ihr nahe.
-   *[membership] Kein veröffentlichtes Ergebnis kann beweisen, dass { unit-someone } in den Daten ist. In seltenen Fällen kommt es einem Beweis nahe.
+    [answer] Keine abgegebene Antwort gibt völlige Gewissheit über die wahre Antwort. In seltenen Fällen kann eine Antwort ihr nahekommen.
+    [value] Kein veröffentlichtes Ergebnis gibt völlige Gewissheit, dass ein Wert über { $gamma } liegt. In seltenen Fällen kann ein Ergebnis ihr nahekommen.
+   *[membership] Kein veröffentlichtes Ergebnis kann beweisen, dass { unit-someone } in den Daten ist. In seltenen Fällen kann ein Ergebnis einem Beweis nahekommen.
  }
 worst-catastrophic = { $about ->
     [answer] Mit einer Wahrscheinlichkeit von { who-up-to } { who-chance } beweist eine abgegebene Antwort, wie die wahre Antwort lautet.
@@ -264,9 +265,9 @@ finding = Bei { $rate } Fehlalarmen erkennt der beste Angriff { who-most } { $po
 relative = Bei dieser Quote von Fehlalarmen steigen die Chancen, dass eine Nennung stimmt, auf { who-most } das { $factor }-Fache.
 advantage = Der erkannte Anteil liegt { who-most } { $advantage } Prozentpunkte über dem Anteil der Fehlalarme (0: kein Vorteil, 100: Gewissheit).
 absence = { $about ->
-    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der abgegebenen Antwort sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
-    [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
-   *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht trifft der Ausschluss { $fpr } der { who-out }.)
+    [answer] Angenommen, sie schließen stattdessen eine Antwort aus, die sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit der abgegebenen Antwort sind es { who-up-to } { $after }. (Zu Recht schließen sie { $fpr } der { who-out } aus.)
+    [value] Angenommen, sie schließen stattdessen einen Wert über { $gamma } aus, den sie mit einer Wahrscheinlichkeit von { $prior } vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht schließen sie { $fpr } der { who-out } aus.)
+   *[membership] Angenommen, sie schließen stattdessen { unit-many } aus, die sie mit einer Wahrscheinlichkeit von { $prior } in den Daten vermuten{ unit-who }. Von { $out_of } Ausschlüssen wären { $before } durch Zufall richtig. Mit dieser Veröffentlichung sind es { who-up-to } { $after }. (Zu Recht schließen sie { $fpr } der { who-units } aus, die nicht in den Daten sind.)
  }
 unit-who = { $named ->
     [yes] {" "}(„{ $name }“)
@@ -291,9 +292,9 @@ you-still = { $setting ->
 
 ## Annahmen
 
-delta-given = Epsilon geben wir bei einem Delta von { who-chance } an, wie vorgegeben.
-delta-from_n = Epsilon geben wir bei einem Delta von { who-chance } an: der Zehnerpotenz knapp unter 1 ÷ (10 × Zahl der { unit-records-definite }).
-delta-default = Epsilon geben wir bei einem Delta von { who-chance } an, da nichts anderes vorgegeben ist. Die Zahl der { unit-records-definite } fehlt. Deshalb konnten wir nicht prüfen, ob Delta klein genug ist.
+delta-given = Epsilon geben wir bei einem Delta von { $delta } an, wie vorgegeben.
+delta-from_n = Epsilon geben wir bei einem Delta von { $delta } an: der Zehnerpotenz knapp unter 1 ÷ (10 × Zahl der { unit-records-definite }).
+delta-default = Epsilon geben wir bei einem Delta von { $delta } an, da nichts anderes vorgegeben ist. Die Zahl der { unit-records-definite } fehlt. Deshalb konnten wir nicht prüfen, ob Delta klein genug ist.
 neighbours = { $apart ->
     [replace] Wir vergleichen Datenbestände, in denen die Daten { UNIT($unit, "genitive") }{ unit-with } durch die { UNIT($unit, "other-genitive") } ersetzt sind.
     [local] Wir vergleichen zwei mögliche wahre Antworten { UNIT($unit, "genitive") }{ unit-with }.
@@ -316,12 +317,15 @@ sampling-one_in_clear = Ein zufällig gezogener Datensatz wird offen gezeigt, od
 sampling-unknown = Ob Stichproben gezogen wurden, wissen wir nicht. Angegeben ist nur eine Garantie.
 setting = { $setting ->
     [local] Jede Antwort kann durch Zufall verändert werden, bevor sie abgegeben wird. Die wahre Antwort kennt sonst niemand.
-   *[central] Die datenhaltende Stelle sieht die wahren Datensätze. Vor jeder Veröffentlichung kommt das Rauschen hinzu.
+   *[central] Die datenhaltende Stelle sieht die wahren Datensätze. { $known ->
+        [guarantee] Wie die Ergebnisse geschützt werden, ist nicht beschrieben.
+       *[noise] Vor jeder Veröffentlichung kommt das Rauschen hinzu.
+     }
  }
 attacker = { $about ->
     [answer] Angreifer können alles kennen außer der wahren Antwort und den Zufallszahlen. Herausfinden wollen sie, welche von zwei Antworten { UNIT($unit, "genitive") } wahr ist.
-    [value] Angreifer können wissen, wie das Rauschen gezogen wird und wie wahrscheinlich jeder Wert war. Herausfinden wollen sie, ob { UNIT($unit, "one") } einen Wert über { $gamma } hat.
-   *[membership] Angreifer können alle anderen Datensätze kennen und wissen, wie das Rauschen gezogen wird. Herausfinden wollen sie, ob { UNIT($unit, "one") } in den Daten ist.
+    [value] Angreifer können wissen, wie das Verfahren arbeitet und wie wahrscheinlich jeder Wert war. Herausfinden wollen sie, ob { UNIT($unit, "one") } einen Wert über { $gamma } hat.
+   *[membership] Angreifer können alle anderen Datensätze kennen und wissen, wie das Verfahren arbeitet. Herausfinden wollen sie, ob { UNIT($unit, "one") } in den Daten ist.
  }
 priors = Die gezeigten vermuteten Wahrscheinlichkeiten sind { $priors }. Es sind Beispiele, keine Aussagen über bestimmte Personen.
 prior-named = { $prior } („{ $name }“)
@@ -329,6 +333,7 @@ prior-named = { $prior } („{ $name }“)
 ## Epsilon
 
 epsilon = Bei Delta { $delta } ist Epsilon { who-most } { $epsilon }.
+epsilon-both = Bei Delta { $delta } und bei Delta 0 ist Epsilon { who-most } { $epsilon }.
 epsilon-infinite = Bei Delta { $delta } gibt es kein endliches Epsilon: Die Chancen können sich unbegrenzt ändern.
 epsilon-means = { $alone ->
     [yes] Ohne Zusammenhänge wäre der Anteil, den ein Angriff erkennt, höchstens das { $factor }-Fache seines Anteils an Fehlalarmen, plus Delta.
@@ -362,7 +367,11 @@ warning-undetermined = Solange das nicht bekannt ist, gehen Sie davon aus, dass 
 warning-answers_apart = Verrauscht wird jede Antwort für sich. Deshalb gelten Sensitivitäten als Abstand zwischen zwei wahren Antworten (2 für Werte von −1 bis 1). Können Antworten weiter auseinanderliegen, ist das Risiko höher.
 warning-responses_seen = Die abgegebene Antwort verbirgt, welche Antwort wahr ist, aber nicht, dass jemand geantwortet hat. Wer sieht, von wem sie stammt, weiß von der Teilnahme.
 warning-delta_not_below_one_in_n = Delta { $delta } liegt nicht unter 1 von { $n }, der Zahl der { unit-records-definite }. Ein so großes Delta ließe sogar zu, einen Datensatz offen zu veröffentlichen. Wählen Sie ein kleineres.
-warning-proof_not_below_one_in_n = Ein Ergebnis beweist etwas mit einer Wahrscheinlichkeit von { $chance }. { $openly ->
+warning-proof_not_below_one_in_n = { $about ->
+    [answer] Für { UNIT($unit, "each-accusative") } kann eine abgegebene Antwort mit einer Wahrscheinlichkeit von { who-up-to } { $chance } beweisen, wie die wahre Antwort lautet.
+    [value] Für { UNIT($unit, "each-accusative") } kann ein Ergebnis mit einer Wahrscheinlichkeit von { who-up-to } { $chance } beweisen, ob der Wert über { $gamma } liegt.
+   *[membership] Für { UNIT($unit, "each-accusative") } kann ein Ergebnis mit einer Wahrscheinlichkeit von { who-up-to } { $chance } beweisen, dass { UNIT($unit, "it") } in den Daten ist.
+ } { $openly ->
     [yes] { $stated ->
         [yes] Auch wer einen zufällig gewählten Datensatz offen veröffentlicht, erfüllt diese Garantie.
        *[no] Einen zufällig gewählten Datensatz offen zu veröffentlichen, würde nicht öfter etwas beweisen.
@@ -373,9 +382,12 @@ open-remedy = { $stated ->
     [yes] Verlangen Sie ein viel kleineres Delta.
    *[no] Wählen Sie ein anderes Verfahren oder ein viel kleineres Delta.
  }
-warning-poisson_batches = In jedem Schritt muss der Zufall für { UNIT($unit, "each-accusative") } einzeln entscheiden, ob die Daten mitwirken (Poisson-Stichprobe). Die Zahlen gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
+warning-poisson_batches = In jedem Schritt muss der Zufall für { $several ->
+    [yes] jeden Datensatz einzeln entscheiden, ob er
+   *[no] { UNIT($unit, "each-accusative") } einzeln entscheiden, ob { UNIT($unit, "it") }
+ } mitwirkt (Poisson-Stichprobe). Die Zahlen gelten nicht, wenn die Daten gemischt und in gleich große Teile zerlegt werden.
 warning-uniform_batches = Diese Zahlen setzen jedes Mal eine neue Zufallsstichprobe voraus. Sie gelten nicht, wenn die Daten einmal gemischt und dann der Reihe nach gelesen werden.
-warning-unknown_batches = Setzt die Garantie Stichproben voraus, so müssen sie auch so gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
+warning-unknown_batches = Setzt die Garantie Zufallsstichproben voraus, müssen diese auch zufällig gezogen werden. Wurde nur gemischt und aufgeteilt, gilt die Garantie nicht.
 warning-related_worse = Wer die Zusammenhänge kennt, kann mehr erfahren; siehe „{ heading-related }“.
 warning-search_not_exhaustive = Wir haben nicht alle Angriffe auf zusammenhängende Datensätze verglichen. Andere können mehr verraten, aber nicht mehr als die Schranke.
 warning-relations_not_modelled = Zwischen Personen kann es Zusammenhänge geben, etwa durch Familie, Ort oder Zeit. Dann verrät ein Datensatz auch etwas über andere, und Angreifer erfahren womöglich mehr. Ein Modell dafür ist nicht angegeben.
@@ -513,7 +525,10 @@ model-gaussian_chain = { $n ->
  }
 related-who = { $kind ->
     [named] Angriff von „{ $name }“: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
-    [worst] Der schlimmste Angriff, den wir gefunden haben: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
+    [worst] { $exhaustive ->
+        [yes] Der schlimmste Angriff
+       *[no] Der schlimmste Angriff, den wir gefunden haben
+     }: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
    *[unnamed] Ein Angriff: Ziel ist { UNIT($unit, "the") } { $target }. { UNIT($unit, "the-noun") }. { related-knows }.
  }
 related-knows = { $knows ->
@@ -583,9 +598,13 @@ audit-several = Es gibt { $count } Prüfungen. Stimmt die Beschreibung, so wird 
 not-covered-singling = Irgendeinen Treffer finden: Die Zahlen gelten für { UNIT($unit, "chosen-accusative") }. Irgendeinen Treffer zu finden, ist leichter.
 not-covered-reconstruction = Rekonstruktion: Wie wahrscheinlich sich ein ganzer Datensatz wiederherstellen lässt, ist eine andere Frage.
 not-covered-attributes = Merkmale: Wie gut sich ein Merkmal { UNIT($unit, "genitive") } in den Daten erraten lässt, ist eine andere Frage.
+not-covered-details = Andere Merkmale: Untersucht ist nur der Wert im Modell.
 not-covered-baseline = Raten ohne den Datensatz: Wie oft es gelingt, ist so angegeben. Prüfen können wir es nicht.
 not-covered-others = Andere Veröffentlichungen über dieselben { unit-many-definite }: Die Risiken summieren sich. Nehmen Sie alle in die Bewertung auf.
-not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, eine zu klein angegebene Sensitivität, schwache Zufallszahlen.
+not-covered-implementation = Fehler in der Software: ein falsch umgesetztes Verfahren, { $known ->
+    [noise] eine zu klein angegebene Sensitivität, schwache Zufallszahlen.
+   *[answers] schwache Zufallszahlen.
+ }
 not-covered-floating = Rundung: Bei gewöhnlichen Gleitkommazahlen können die letzten Stellen des Rauschens etwas verraten.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -594,11 +613,14 @@ not-covered-several = { HUMAN($unit) ->
      }
    *[no] { $several ->
         [yes] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehr Datensätzen je Einheit als angegeben ist das Risiko größer.
-       *[no] Größere Gruppen: Für mehrere { unit-many } zusammen oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+       *[no] Größere Gruppen: { $owned ->
+            [yes] Wer mit mehreren { UNIT($unit, "many-dative") } vorkommt, hat ein größeres Risiko.
+           *[no] Für mehrere { unit-many } zusammen oder bei mehreren Datensätzen { UNIT($unit, "genitive") } ist das Risiko größer.
+         }
      }
  }
 not-covered-unrelated = Zusammenhänge: Wie die Datensätze voneinander abhängen, beschreibt kein Modell.
-not-covered-related = Andere Zusammenhänge: Die Zahlen gelten nur für die Zusammenhänge im Modell.
+not-covered-related = Andere Zusammenhänge: Was über Zusammenhänge gesagt ist, gilt nur, wenn sie so sind wie im Modell.
 
 ## Entscheidung
 
@@ -606,6 +628,7 @@ declared-purpose = Zweck
 declared-benefits = Erwarteter Nutzen
 declared-nature = Art der Daten
 declared-recipients = Empfänger
+declared-no-recipients = Empfänger: nicht angegeben.
 declared-decided_by = Wer entscheidet
 declared-reasons = Begründung
 declared = { $name }: { $value }

@@ -111,13 +111,15 @@ def _known(name: str) -> str:
 
 
 def unit(name: str, form: str) -> str:
-    """A unit in a form: name, many, many-dative, many-definite (alle Kinder), the, or with words of ``_BEFORE``."""
+    """A unit in a form: name, many, many-dative, many-definite (alle Kinder), the, it, or with words of ``_BEFORE``."""
     row = _UNITS.get(_known(name))
     if row is None:  # any other word is quoted
         many = f"Einheiten („{name}“)"
         row = ["f", f"Einheit („{name}“)", f"Einheit („{name}“)", many, many]
     gender, one, genitive, many, many_dative, *oblique = row
     adjective, kind = gender == "a", "mfn".index({"a": "m", "e": "f"}.get(gender, gender))
+    if form == "it":
+        return ("er", "sie", "es")[kind]
     if form in ("the", "the-noun"):  # around a number: der 13. Haushalt
         return ("der", "die", "das")[kind] if form == "the" else many if adjective else one
     if form in ("many", "many-dative", "many-definite", "name"):

@@ -10,6 +10,7 @@
 ###   $mildest    "yes" if nothing is claimed and numbers are those of the mildest publication that explains an attack
 ###   $refuted    "yes" if a measured attack refutes the description
 ###   $fpr        rate of false alarms, such as "1 %"
+###   $known      what is known of the protection: "guarantee" (no mechanism), "answers" (random ones), "noise" (others)
 ### Messages whose names begin with unit- and who- are parts of others; a language may have others of these.
 
 ## People and records
@@ -171,7 +172,7 @@ verdict-unprotected = { $about ->
  }
 next-refuted = Do not publish. Find out why the description is wrong, then assess again.
 next-mildest = Do not rely on these numbers alone. Ask how the publication was made, then assess again.
-next-exceeded = Do not publish as planned. Add noise or change the limits, then assess again.
+next-exceeded = Do not publish as planned. Add noise, then assess again. Only those who decide may set other limits.
 next-open = Do not publish yet. Add noise until the limits are proved, or change the limits.
 next-power = Plan a larger study or use less noise, then assess again.
 next-exposed = Decide whether a few people may be exposed. If not, choose another mechanism or a much smaller delta.
@@ -182,8 +183,8 @@ next-who = Who decides: { $whom ->
    *[other] "{ $whom }"
  }
 # Attackers who know how people are related do better than the publication alone would allow. $factor: of the odds.
-verdict-related = The { unit-many } in the data are related. For someone who knows how, a result can change the odds of one value against another by a factor of up to { $factor }.
-verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how can learn more about a record than the publication alone allows.
+verdict-related = The { unit-many } in the data are related. For someone who knows how they are related, a result can change the odds of two values by a factor of up to { $factor }.
+verdict-related-unbounded = The { unit-many } in the data are related. Someone who knows how they are related can learn more about a record than the publication alone allows.
 
 ## The main pair
 
@@ -220,6 +221,8 @@ odds = As odds, for a chance of { $prior }: { $before_kind ->
     [for] { $after } to 1
    *[against] 1 to { $after }
  } with this { who-seen }.
+# The first line of that section where people are related.
+learning-alone = The numbers in this section are for the publication alone. Where { unit-many } are related, the risk can be larger: see "{ heading-related }".
 # What the pairs leave open: attackers may name fewer people and then be surer. $limits: one-of, for each chance.
 caution-none = Even if they name very few, the share that is correct is { who-most }: { $limits }.
 caution-none-sure = These counts hold on average when { $fpr } of the others are wrongly named. An attacker who names fewer can be almost certain.
@@ -258,9 +261,9 @@ worst-none-near = A 50 % chance can become { $certain }. That is not proof, but 
 worst-none-mildest = If the chance was 50 % before, it is { who-most } { $certain } afterwards.
 worst-none-related = No result is proof: for someone who knows how { unit-many } are related, a 50 % chance of a value becomes at most { $certain }.
 worst-graceful = { $about ->
-    [answer] No response gives complete certainty about someone's true answer. In rare cases it can come close.
-    [value] No published result gives complete certainty that someone's value is above { $gamma }. In rare cases it can come close.
-   *[membership] No published result can prove that { who-someone } is in the data. In rare cases it can come close to proof.
+    [answer] No response gives complete certainty about someone's true answer. In rare cases, a response can come close.
+    [value] No published result gives complete certainty that someone's value is above { $gamma }. In rare cases, a result can come close.
+   *[membership] No published result can prove that { who-someone } is in the data. In rare cases, a result can come close to proof.
  }
 worst-catastrophic = { $about ->
     [answer] With a probability of { who-up-to } { who-chance }, a response proves what a particular { $unit }'s true answer is.
@@ -319,9 +322,9 @@ you-still = { $setting ->
 
 ## Assumptions
 
-delta-given = We quote epsilon at a delta of { who-chance }, as given.
-delta-from_n = We quote epsilon at a delta of { who-chance }: the power of ten just below 1 ÷ (10 × number of { unit-records }).
-delta-default = We quote epsilon at a delta of { who-chance } by default. The number of { unit-records } is not stated, so we could not check that delta is small enough.
+delta-given = We quote epsilon at a delta of { $delta }, as given.
+delta-from_n = We quote epsilon at a delta of { $delta }: the power of ten just below 1 ÷ (10 × number of { unit-records }).
+delta-default = We quote epsilon at a delta of { $delta } by default. The number of { unit-records } is not stated, so we could not check that delta is small enough.
 neighbours = { $apart ->
     [replace] We compare data sets in which one { unit-each } is replaced by another.
     [local] We compare two true answers of one { unit-each }.
@@ -345,12 +348,15 @@ sampling-one_in_clear = The record of one { unit-record }, drawn at random, is s
 sampling-unknown = We do not know whether samples were drawn. Only a guarantee is stated.
 setting = { $setting ->
     [local] Each answer may be changed by chance before it is sent. No one else sees the true answer.
-   *[central] The data holder sees the true records. Noise is added before anything is published.
+   *[central] The data holder sees the true records. { $known ->
+        [guarantee] How the results are protected was not described.
+       *[noise] Noise is added before anything is published.
+     }
  }
 attacker = { $about ->
     [answer] The attacker may know everything but the true answer and the random numbers. They want to find out which of two answers of { unit-a } is true.
-    [value] The attacker may know how the noise is drawn and how likely each value was. They want to find out whether { unit-a } has a value above { $gamma }.
-   *[membership] The attacker may know every other record and how the noise is drawn. They want to find out whether { unit-a } is in the data.
+    [value] The attacker may know how the mechanism works and how likely each value was. They want to find out whether { unit-a } has a value above { $gamma }.
+   *[membership] The attacker may know every other record and how the mechanism works. They want to find out whether { unit-a } is in the data.
  }
 # $priors: "1 %, 5 % (a stranger) and 10 %".
 priors = The chances shown are { $priors }. They are examples, not findings about anyone.
@@ -359,6 +365,8 @@ prior-named = { $prior } ("{ $name }")
 ## Epsilon
 
 epsilon = At delta { $delta }, epsilon is { who-most } { $epsilon }.
+# Where epsilon at delta is hardly smaller than at 0.
+epsilon-both = At delta { $delta } and at delta 0, epsilon is { who-most } { $epsilon }.
 epsilon-infinite = At delta { $delta }, there is no finite epsilon: the odds can change without limit.
 # What that means. $factor: e to the power of epsilon.
 epsilon-means = { $alone ->
@@ -389,12 +397,16 @@ warning-limit_open = A limit is neither proved nor broken; see Limits.
 warning-power_missed = The noise leaves less power than is needed; see Accuracy.
 # $planned: names of planning values, such as "sd and n".
 warning-plan_not_counted = The plan uses { $planned } from a noisy release that is not counted here. Its risk comes on top. Look at both of them as one.
-warning-catastrophic = A few people can be fully exposed, however small the percentages above look. If readers are not bound to secrecy, choose another mechanism.
+warning-catastrophic = A few people can be fully exposed, however small the percentages above look. If those who see the results are not bound to secrecy, choose another mechanism.
 warning-undetermined = Until this is known, assume that a result can prove something.
 warning-answers_apart = The setting is local, so sensitivities are taken as the distance between two true answers (2 for values from −1 to 1). If answers can be further apart than stated, the risk is higher.
 warning-responses_seen = A response hides which answer is true, not that someone answered. Whoever sees whose response it is knows that this { $unit } took part.
 warning-delta_not_below_one_in_n = Delta { $delta } is not below 1 in { $n }, the number of { unit-records }. A delta this large would let someone publish one record openly. Choose a smaller one.
-warning-proof_not_below_one_in_n = A result proves something with probability { $chance }. { $openly ->
+warning-proof_not_below_one_in_n = { $about ->
+    [answer] For each { $unit }, with a probability of { who-up-to } { $chance }, a response can prove the true answer.
+    [value] For each { $unit }, with a probability of { who-up-to } { $chance }, a result can prove whether the value is above { $gamma }.
+   *[membership] For each { $unit }, with a probability of { who-up-to } { $chance }, a result can prove that this { $unit } is in the data.
+ } { $openly ->
     [yes] { $stated ->
         [yes] This guarantee is also met if { unit-opened }, drawn at random, is shown openly.
        *[no] If { unit-opened }, drawn at random, were shown openly, that would prove something no more often.
@@ -552,11 +564,14 @@ model-gaussian_chain = { $n ->
     [one] The model has one { $unit }.
    *[other] The model is a chain of { $n } { unit-many } with normal values. Each depends on the one before.
  }
-# $target: which record, counted from 1. $kind: "named" (the attacker $name), "worst" or "unnamed".
+# $exhaustive: "yes" if all attackers were compared. $target: which record, counted from 1. $kind: "named" (the attacker $name), "worst" or "unnamed".
 # $knows: "none", "all", "many" ($count records), "one" or "some" (the records $known, a list of numbers).
 related-who = { $kind ->
     [named] "{ $name }" attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
-    [worst] The worst attacker we found attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
+    [worst] { $exhaustive ->
+        [yes] The worst attacker
+       *[no] The worst attacker we found
+     } attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
    *[unnamed] One attacker attacks the record of the { ORDINAL($target) } { $unit } and { related-knows }.
  }
 related-knows = { $knows ->
@@ -632,10 +647,15 @@ audit-several = There are { $count } audits. If the description is true, the cha
 not-covered-singling = Singling out anyone: the numbers are about one chosen { $unit }. Finding anyone at all is easier.
 not-covered-reconstruction = Reconstruction: how likely it is that someone can rebuild a whole record is another question.
 not-covered-attributes = Details: how likely it is that someone can guess a detail about { unit-a } in the data is another question.
+not-covered-details = Other details: only the value in the model was examined.
 not-covered-baseline = Guesses without the record: how often they are right is as stated. We cannot check it.
 not-covered-others = Other publications about the same { unit-many }: risks add up. Include them all.
-not-covered-implementation = Faults in the software: a mechanism that differs from its description, a sensitivity stated too small, weak random numbers.
+not-covered-implementation = Faults in the software: a mechanism that differs from its description, { $known ->
+    [noise] a sensitivity stated too small, weak random numbers.
+   *[answers] weak random numbers.
+ }
 not-covered-floating = Rounding: the last digits of noise drawn as ordinary floating-point numbers can leak something.
+# $owned: "yes" if a person may have several of the units, such as visits.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
         [yes] Larger groups: a family, or more records of one { $unit } than stated, has a larger risk.
@@ -643,7 +663,10 @@ not-covered-several = { HUMAN($unit) ->
      }
    *[no] { $several ->
         [yes] Larger groups: several { unit-many } together, or more records of one than stated, have a larger risk.
-       *[no] Larger groups: several { unit-many } together, or several records of one, have a larger risk.
+       *[no] Larger groups: { $owned ->
+            [yes] a person with several { unit-many } has a larger risk.
+           *[no] several { unit-many } together, or several records of one, have a larger risk.
+         }
      }
  }
 not-covered-unrelated = Related people: no model of how records depend on each other was given.
@@ -656,13 +679,14 @@ declared-purpose = Purpose
 declared-benefits = Expected benefits
 declared-nature = Nature of the data
 declared-recipients = Recipients
+declared-no-recipients = Recipients: it is not stated who will see the results.
 declared-decided_by = Who decides
 declared-reasons = Why
 declared = { $name }: { $value }
 declared-said = { $name }: "{ $value }"
 # $missing: "Purpose; Why".
 declared-missing = Not stated: { $missing }.
-declared-nothing = Purpose, data, readers and decision are not stated.
+declared-nothing = The purpose, the data, who will see the results and who decides are not stated.
 
 ## What is published
 

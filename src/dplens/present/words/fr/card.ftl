@@ -150,7 +150,7 @@ verdict-unprotected = { $about ->
  }
 next-refuted = Ne pas publier. Trouver pourquoi la description est fausse, puis réévaluer.
 next-mildest = Ne pas se fier à ces seuls nombres. Demander comment la publication est faite, puis réévaluer.
-next-exceeded = Ne pas publier en l’état : ajouter du bruit ou revoir les limites, puis réévaluer.
+next-exceeded = Ne pas publier en l’état : ajouter du bruit, puis réévaluer. Seules les personnes qui décident peuvent fixer d’autres limites.
 next-open = Ne pas publier encore : ajouter du bruit jusqu’à ce que les limites soient prouvées, ou revoir les limites.
 next-power = Prévoir une étude plus grande ou moins de bruit, puis réévaluer.
 next-exposed = Décider si les données de quelques personnes peuvent être révélées. Sinon, choisir un autre mécanisme ou un delta bien plus petit.
@@ -182,6 +182,7 @@ odds = En cotes (chances « pour » contre chances « contre »), en partant
     [for] { $after } contre 1
    *[against] 1 contre { $after }
  } { who-with }.
+learning-alone = Les nombres de cette section valent pour la publication seule. S’il y a des liens entre des { unit-many }, le risque peut être plus grand : voir « { heading-related } ».
 caution-none = Même s’ils en désignent très peu, la part de désignations justes est d’{ who-most } : { $limits }.
 caution-none-sure = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. En désignant moins de cas, on peut être presque certain.
 caution-graceful = Ces nombres valent en moyenne, avec { $fpr } de fausses alertes. En désignant moins de cas, on peut avoir raison plus souvent, et dans de rares cas avec une quasi-certitude.
@@ -203,14 +204,14 @@ worst-none-alone = { $about ->
     [value] À elle seule, cette publication multiplie ou divise la cote d’une valeur supérieure à { $gamma } par { $factor } au plus.
    *[membership] À elle seule, cette publication multiplie ou divise la cote (rapport des chances pour et contre) de présence dans les données par { $factor } au plus.
  }
-worst-none-proof = Aucun résultat n’est une preuve : si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-proof = Aucun résultat n’est une preuve : si la probabilité était de 50 % avant, elle est d’{ who-most } { $certain } après.
 worst-none-near = De 50 %, on peut passer à { $certain }. Ce n’est pas une preuve, mais on s’en approche.
-worst-none-mildest = Si les chances étaient de 50 % avant, elles sont d’{ who-most } { $certain } après.
+worst-none-mildest = Si la probabilité était de 50 % avant, elles sont d’{ who-most } { $certain } après.
 worst-none-related = Aucun résultat n’est une preuve : pour qui connaît ces liens, une valeur qui avait 50 % de chances en a au plus { $certain } après.
 worst-graceful = { $about ->
-    [answer] Aucune réponse reçue ne donne une certitude complète sur la vraie réponse. Dans de rares cas, elle s’en approche.
-    [value] Aucun résultat publié ne donne la certitude complète qu’une valeur dépasse { $gamma }. Dans de rares cas, il s’en approche.
-   *[membership] Aucun résultat publié ne peut prouver { unit-that-someone } figure dans les données. Dans de rares cas, il s’approche d’une preuve.
+    [answer] Aucune réponse reçue ne donne une certitude complète sur la vraie réponse. Dans de rares cas, une réponse peut s’en approcher.
+    [value] Aucun résultat publié ne donne la certitude complète qu’une valeur dépasse { $gamma }. Dans de rares cas, un résultat peut s’en approcher.
+   *[membership] Aucun résultat publié ne peut prouver { unit-that-someone } figure dans les données. Dans de rares cas, un résultat peut s’en approcher.
  }
 worst-catastrophic = { $about ->
     [answer] Avec une probabilité d’{ who-most } { who-chance }, une réponse reçue prouve quelle est la vraie réponse { UNIT($unit, "of-one") }.
@@ -228,7 +229,7 @@ worst-undetermined = { $about ->
 factor-huge = un très grand nombre
 finding = Avec { $rate } de fausses alertes, la meilleure attaque identifie { who-most } { $power } des { who-in }.
 relative = À ce taux de fausses alertes, la cote d’une désignation juste est multipliée { who-most } par { $factor }.
-advantage = La part identifiée dépasse la part de fausses alertes d’{ who-most } { $advantage } points (0 : aucun gain ; 100 : certitude).
+advantage = La part identifiée dépasse la part de fausses alertes d’{ who-most } { $advantage } points de pourcentage (0 : aucun gain ; 100 : certitude).
 absence = { $about ->
     [answer] Supposons qu’ils écartent plutôt une réponse. Probabilité de départ{ unit-who } : { $prior }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec la réponse reçue, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
     [value] Supposons qu’ils écartent plutôt une valeur supérieure à { $gamma }. Probabilité de départ{ unit-who } : { $prior }. Sur { $out_of } cas écartés, ils auraient raison { $before } fois par hasard. Avec cette publication, { who-up-to } { $after } fois. (Ils écartent à raison { $fpr } des { who-out }.)
@@ -250,9 +251,9 @@ you-still = { $setting ->
     [local] Ce que l’ensemble des réponses révèle sur les gens comme vous, il le révèle avec ou sans la vôtre. Ce n’est pas compté ici.
    *[central] Ce que la publication révèle sur tout le monde, elle le révèle aussi sur vous, avec ou sans vos données. Ce n’est pas compté ici.
  }
-delta-given = Epsilon est indiqué pour un delta égal à { who-chance }, valeur donnée.
-delta-from_n = Epsilon est indiqué pour un delta égal à { who-chance }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
-delta-default = Epsilon est indiqué pour un delta égal à { who-chance }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
+delta-given = Epsilon est indiqué pour un delta égal à { $delta }, valeur donnée.
+delta-from_n = Epsilon est indiqué pour un delta égal à { $delta }, soit la puissance de dix juste inférieure à 1 ÷ (10 × nombre { unit-of-records }).
+delta-default = Epsilon est indiqué pour un delta égal à { $delta }, valeur par défaut. Le nombre { unit-of-records } n’est pas indiqué. Nous n’avons donc pas pu vérifier que delta est assez petit.
 neighbours = { $apart ->
     [replace] Nous comparons des jeux de données où l’on remplace { unit-one }{ unit-with } par { UNIT($unit, "other") }.
     [local] Nous comparons deux vraies réponses possibles { UNIT($unit, "of-one") }{ unit-with }.
@@ -272,16 +273,20 @@ sampling-one_in_clear = On montre en clair { unit-one-record }, au hasard, ou ri
 sampling-unknown = Nous ne savons pas si l’on a tiré des échantillons. Seule une garantie est indiquée.
 setting = { $setting ->
     [local] Chaque réponse peut être changée par hasard avant l’envoi. Personne d’autre ne détient la vraie réponse.
-   *[central] L’organisme qui détient les données voit les vrais enregistrements. Du bruit est ajouté avant toute publication.
+   *[central] L’organisme qui détient les données voit les vrais enregistrements. { $known ->
+        [guarantee] La façon dont les résultats sont protégés n’est pas décrite.
+       *[noise] Du bruit est ajouté avant toute publication.
+     }
  }
 attacker = { $about ->
     [answer] Les attaquants peuvent tout connaître, sauf la vraie réponse et les nombres tirés au hasard. Ils cherchent à savoir laquelle de deux réponses { UNIT($unit, "of-one") } est la vraie.
-    [value] Les attaquants peuvent savoir comment le bruit est tiré et quelle était la probabilité de chaque valeur. Ils cherchent à savoir si la valeur { UNIT($unit, "of-one") } dépasse { $gamma }.
-   *[membership] Les attaquants peuvent connaître tous les autres enregistrements et savoir comment le bruit est tiré. Ils cherchent à savoir si { unit-one } figure dans les données.
+    [value] Les attaquants peuvent savoir comment le mécanisme fonctionne et quelle était la probabilité de chaque valeur. Ils cherchent à savoir si la valeur { UNIT($unit, "of-one") } dépasse { $gamma }.
+   *[membership] Les attaquants peuvent connaître tous les autres enregistrements et savoir comment le mécanisme fonctionne. Ils cherchent à savoir si { unit-one } figure dans les données.
  }
 priors = Les chances de départ sont { $priors }. Ce sont des exemples. Ils ne disent rien de personne en particulier.
 prior-named = { $prior } (« { $name } »)
 epsilon = Pour delta = { $delta }, epsilon vaut { who-most } { $epsilon }.
+epsilon-both = Pour delta = { $delta } et pour delta = 0, epsilon vaut { who-most } { $epsilon }.
 epsilon-infinite = Pour delta = { $delta }, il n’y a pas d’epsilon fini : la cote peut varier sans limite.
 epsilon-means = { $alone ->
     [yes] Sans liens, la part qu’une attaque identifie serait au plus { $factor } fois sa part de fausses alertes, plus delta.
@@ -313,7 +318,11 @@ warning-undetermined = Tant qu’on ne le sait pas, supposez qu’un résultat p
 warning-answers_apart = Chaque réponse est bruitée à part. Les sensibilités sont donc des écarts entre deux vraies réponses (2 pour des valeurs de −1 à 1). Si l’écart entre des réponses peut être plus grand, le risque est plus élevé.
 warning-responses_seen = Une réponse cache laquelle est vraie, mais non le fait d’avoir répondu. Quiconque voit de qui elle vient sait qui a participé.
 warning-delta_not_below_one_in_n = Le delta choisi ({ $delta }) n’est pas inférieur à 1 sur { $n }, le nombre { unit-of-records }. Un delta si grand permettrait de publier un enregistrement en clair. Choisissez-en un plus petit.
-warning-proof_not_below_one_in_n = Un résultat prouve quelque chose avec une probabilité de { $chance }. { $openly ->
+warning-proof_not_below_one_in_n = { $about ->
+    [answer] Pour chaque { UNIT($unit, "name") }, avec une probabilité d’{ who-most } { $chance }, une réponse reçue peut prouver quelle est la vraie réponse.
+    [value] Pour chaque { UNIT($unit, "name") }, avec une probabilité d’{ who-most } { $chance }, un résultat peut prouver si la valeur dépasse { $gamma }.
+   *[membership] Pour chaque { UNIT($unit, "name") }, avec une probabilité d’{ who-most } { $chance }, un résultat peut prouver qu’{ UNIT($unit, "it") } figure dans les données.
+ } { $openly ->
     [yes] { $stated ->
         [yes] Publier en clair un enregistrement tiré au hasard respecterait aussi cette garantie.
        *[no] Publier en clair un enregistrement tiré au hasard ne prouverait pas plus souvent quelque chose.
@@ -452,7 +461,10 @@ model-gaussian_chain = { $n ->
  }
 related-who = { $kind ->
     [named] « { $name } » : l’attaque vise { unit-target } et { related-knows }.
-    [worst] La pire attaque trouvée vise { unit-target } et { related-knows }.
+    [worst] { $exhaustive ->
+        [yes] La pire attaque
+       *[no] La pire attaque trouvée
+     } vise { unit-target } et { related-knows }.
    *[unnamed] Une attaque vise { unit-target } et { related-knows }.
  }
 unit-target = { $target ->
@@ -520,9 +532,13 @@ audit-several = Il y a { $count } audits. Si la description est vraie, la probab
 not-covered-singling = Repérer n’importe qui : les nombres valent pour { unit-one } choisi{ UNIT($unit, "e") } d’avance. En trouver { UNIT($unit, "article") } quelconque est plus facile.
 not-covered-reconstruction = Reconstruction : la probabilité de reconstituer un enregistrement entier est une autre question.
 not-covered-attributes = Caractéristiques : la probabilité de deviner une caractéristique { UNIT($unit, "of-one") } présent{ UNIT($unit, "e") } dans les données est une autre question.
+not-covered-details = Autres caractéristiques : seule la valeur du modèle est examinée.
 not-covered-baseline = Réussite sans l’enregistrement : elle est déclarée. Nous ne pouvons pas la vérifier.
 not-covered-others = Autres publications sur les mêmes { unit-many } : les risques s’ajoutent. Comptez-les toutes.
-not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement que décrit, une sensibilité sous-estimée, des nombres aléatoires de mauvaise qualité.
+not-covered-implementation = Erreurs de logiciel : un mécanisme programmé autrement que décrit, { $known ->
+    [noise] une sensibilité sous-estimée, des nombres aléatoires de mauvaise qualité.
+   *[answers] des nombres aléatoires de mauvaise qualité.
+ }
 not-covered-floating = Arrondis : les derniers chiffres d’un bruit tiré en virgule flottante ordinaire peuvent révéler de l’information.
 not-covered-several = { HUMAN($unit) ->
     [yes] { $several ->
@@ -531,15 +547,19 @@ not-covered-several = { HUMAN($unit) ->
      }
    *[no] { $several ->
         [yes] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plus d’enregistrements par unité qu’indiqué.
-       *[no] Groupes plus grands : le risque augmente pour plusieurs { unit-many } ensemble, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+       *[no] Groupes plus grands : { $owned ->
+            [yes] une personne présente dans plusieurs { unit-many } court un risque plus grand.
+           *[no] le risque augmente pour plusieurs { unit-many } ensemble, ou avec plusieurs enregistrements { UNIT($unit, "of-one") }.
+         }
      }
  }
 not-covered-unrelated = Liens : aucun modèle de la dépendance entre enregistrements n’est donné.
-not-covered-related = Autres liens : les nombres valent si des personnes sont liées comme le décrit le modèle.
+not-covered-related = Autres liens : ce qui est dit des liens ne vaut que s’ils sont tels que le décrit le modèle.
 declared-purpose = But
 declared-benefits = Bénéfices attendus
 declared-nature = Nature des données
 declared-recipients = Destinataires
+declared-no-recipients = Destinataires : non indiqués.
 declared-decided_by = Qui décide
 declared-reasons = Motifs
 declared = { $name } : { $value }

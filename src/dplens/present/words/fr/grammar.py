@@ -85,7 +85,7 @@ def _known(name: str) -> str:
 def unit(name: str, form: str) -> str:
     """A unit in a form: one (une famille), other (une autre), of-one (d’une famille), of (de familles), name, many.
 
-    Or its article (une, the: la), the first of a row, or the ending of its adjectives (e).
+    Or its article (une, the: la), its pronoun (it: elle), the first of a row, or the ending of its adjectives (e).
     """
     gender, one, many = _KNOWN.get(_known(name), ("f", f"unité (« {name} »)", f"unités (« {name} »)"))
     article = "une" if gender == "f" else "un"
@@ -96,6 +96,7 @@ def unit(name: str, form: str) -> str:
         "of-one": f"d’{article} {one}",
         "of": f"{link}{many}",
         "article": article,
+        "it": "elle" if gender == "f" else "il",
         "the": "la" if gender == "f" else "le",
         "first": f"la première {one}" if gender == "f" else f"le premier {one}",
         "e": "e" if gender == "f" else "",
