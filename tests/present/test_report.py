@@ -191,7 +191,14 @@ def test_membership_is_said_where_it_is_meant(report):
     told = [s for key in ("learning", "absence", "finding") for s in page.sentences[key]]
     if assessment.assumptions.setting == "central":
         # a sentence without the words goes on from the one before
-        follow = ("Even if they name", "These counts hold", "The share identified", "As odds", "At a chance of", "The numbers in")
+        follow = (
+            "Even if they name",
+            "These counts hold",
+            "The share identified",
+            "As odds",
+            "At a chance of",
+            "The numbers in",
+        )
         assert all("in the data" in s or s.startswith(follow) for s in told)
         assert any("in the data" in s for s in page.sentences["attacker"])
         names = [c["text"] for c in page.cells if c["section"] == "numbers" and " a named " in c["text"]]
