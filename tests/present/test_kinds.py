@@ -247,7 +247,7 @@ def test_the_worst_attacker_is_drawn_by_knowledge():
     document = document_of(results()["worst of a chain"], STANDARD, "en")
     assert [f.picture.kind for f in document.figures()] == ["leakage"]
     assert "for this model" in texts(document)
-    assert re.search(r"one value against another by a factor of up to 186\.$", verdict(document).sentences[0])
+    assert re.search(r"two values by a factor of up to 186\.$", verdict(document).sentences[0])
 
 
 def test_the_plan_of_a_study_opens_with_what_was_solved_for():
