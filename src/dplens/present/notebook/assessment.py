@@ -213,7 +213,7 @@ class ChangesOutline(Outline):
     """Whether the risk rose or fell, and the answers before and after."""
 
     def __init__(self, result: Any, code: str | None = None) -> None:
-        super().__init__(result, code or result.after.language)
+        super().__init__(result, result.after.language if code is None else code)
 
     def short(self) -> str:
         it = self.result

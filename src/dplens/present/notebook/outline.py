@@ -58,7 +58,7 @@ class Outline:
 
     def __init__(self, result: Any, code: str | None = None) -> None:
         self.result = result
-        self.code = code or getattr(result, "language", DEFAULT)
+        self.code = getattr(result, "language", DEFAULT) if code is None else code
         self.text = language(self.code)
 
     # ---- what classes fill in --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ class ScenarioOutline(Outline):
     """The keys of the file: short values as they are, of long ones how many there are."""
 
     def __init__(self, result: Scenario, code: str | None = None) -> None:
-        super().__init__(result, code or result.content.get("language"))
+        super().__init__(result, result.content.get("language") if code is None else code)
 
     def name(self) -> str:
         return str(self.result.content.get("title") or "")
