@@ -108,7 +108,8 @@ def _picture(svg: str) -> str:
     narrow = width - _SPARE
     svg = _SIZE.sub(f'width="{narrow:g}" height="{height:g}" viewBox="0 0 {narrow:g} {height:g}"', svg, count=1)
     heavy = _BOLD.sub(r'font-family="IBM Plex Sans SmBld"\1', svg)  # what Typst calls this cut of the typeface
-    return _RING.sub(_ringed, _NO_TEXT.sub("\ufffd", heavy))
+    # in later lines of a label nothing can be drawn: a dot, which the typeface has
+    return _RING.sub(_ringed, _NO_TEXT.sub("\ufffd", heavy)).replace("○", "•")
 
 
 def _ringed(label: re.Match[str]) -> str:
